@@ -1,0 +1,32 @@
+import type { Topology } from '@counterfoil/message-table';
+
+/** Where a deduction and a decision go. Every process that publishes or consumes declares all of it. */
+export const DEDUCT = { exchange: 'inventory.exchange', routingKey: 'inventory.deduct', queue: 'inventory.deduct', deadQueue: 'inventory.dead' } as const;
+export const DECIDED = {
+  exchange: 'order.exchange',
+  routingKey: 'order.deduction-decided',
+  queue: 'order.deduction-decided',
+  deadQueue: 'order.dead',
+} as const;
+
+/** Part of the contract: another value is an inequivalent argument for the next process. */
+const queueArguments = (deadQueue: string): Record<string, string | number> => ({
+  'x-queue-type': 'quorum',
+  'x-delivery-limit': 20,
+  'x-dead-letter-exchange': '',
+  'x-dead-letter-routing-key': deadQueue,
+  'x-dead-letter-strategy': 'at-least-once',
+  'x-overflow': 'reject-publish',
+});
+
+export function topology(): Topology {
+  const routes = [DEDUCT, DECIDED];
+  return {
+    exchanges: routes.map(({ exchange }) => ({ name: exchange, type: 'direct' })),
+    queues: routes.flatMap(({ queue, deadQueue }) => [
+      { name: deadQueue, durable: true, arguments: { 'x-queue-type': 'quorum' } },
+      { name: queue, durable: true, arguments: queueArguments(deadQueue) },
+    ]),
+    bindings: routes.map(({ queue, exchange, routingKey }) => ({ queue, exchange, routingKey })),
+  };
+}

@@ -1,0 +1,27 @@
+import { DECIDED, deduction, readBody, type Decision, type Deduction } from '@counterfoil/contracts';
+import type { Acceptor, Effect, TaskCommand } from '@counterfoil/message-table';
+
+import { decideStock } from './decide-stock.js';
+import { lockStock, takeStock } from './products-store.js';
+
+/** Deducts stock and sends the decision, in the transaction that notes the message. */
+export const deductEffect = (acceptor: Acceptor, maxRetryCount: number): Effect<Deduction> => ({
+  name: 'inventory.deduct',
+  maxRetryCount,
+  read: ({ body }) => readBody(deduction, body),
+  apply: async (trx, items) => {
+    const deductions = items.map(({ value }) => value);
+    const productIds = [...new Set(deductions.map(({ productId }) => productId))].sort((a, b) => a - b);
+    const { decisions, taken } = decideStock(deductions, await lockStock(trx, productIds));
+    await takeStock(trx, taken);
+    await acceptor.acceptAll(trx, decisions.map(decisionCommand));
+  },
+});
+
+const decisionCommand = (content: Decision): TaskCommand => ({
+  taskName: 'order.deduction-decided',
+  channel: 'rabbitmq',
+  exchange: DECIDED.exchange,
+  routingKey: DECIDED.routingKey,
+  content,
+});

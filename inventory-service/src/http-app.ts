@@ -1,0 +1,76 @@
+import { Problem, problemOf, sendProblem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import type { Logger } from 'pino';
+import { z } from 'zod';
+
+import { findProduct, putProduct, restockProduct, type Product } from './products-store.js';
+
+export interface HttpAppOptions {
+  readonly db: Database;
+  readonly operations: OperationsHandler;
+  readonly log: Logger;
+}
+
+const count = z.int().min(0);
+const newProduct = z.object({ name: z.string().min(1).max(200), stock: count });
+const restock = z.object({ quantity: z.int().min(1) });
+
+type ById = Request<{ id: string }>;
+
+export function createHttpApp({ db, operations, log }: HttpAppOptions): Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.use((request, response, next) => {
+    if (!operations(request, response)) next();
+  });
+  const json = express.json({ limit: '64kb', inflate: false, strict: false });
+  app.get('/products/:id', async (request: ById, response) => {
+    response.json(await productOr404(db, productId(request)));
+  });
+  app.put('/products/:id', json, async (request: ById, response) => {
+    const id = productId(request);
+    await putProduct(db.knex, { id, ...read(newProduct, request) });
+    response.json(await productOr404(db, id));
+  });
+  app.post('/products/:id/restock', json, async (request: ById, response) => {
+    const id = productId(request);
+    const { quantity } = read(restock, request);
+    if (!(await restockProduct(db.knex, id, quantity))) throw noProduct(id);
+    response.json(await productOr404(db, id));
+  });
+  app.use(() => {
+    throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id');
+  });
+  app.use(onError(log));
+  return app;
+}
+
+async function productOr404(db: Database, id: number): Promise<Product> {
+  const product = await findProduct(db.knex, id);
+  if (product === null) throw noProduct(id);
+  return product;
+}
+
+const noProduct = (id: number): Problem => new Problem(404, 'not-found', `There is no product ${String(id)}`);
+
+function productId({ params }: ById): number {
+  const id = Number(params.id);
+  if (!/^[1-9]\d*$/.test(params.id) || !Number.isSafeInteger(id)) throw new Problem(400, 'malformed', 'A product id is a whole number from 1');
+  return id;
+}
+
+function read<T>(schema: z.ZodType<T>, request: ById): T {
+  if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
+  const parsed = schema.safeParse(request.body);
+  if (parsed.success) return parsed.data;
+  throw new Problem(400, 'malformed', parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+}
+
+const onError =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    void next;
+    const problem = problemOf(error);
+    if (problem.code === 'internal') log.error({ err: error as unknown, method: request.method, path: request.path }, 'request failed');
+    sendProblem(response, problem);
+  };

@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+import { DEDUCT, topology } from '@counterfoil/contracts';
+import {
+  createHttp,
+  createOperations,
+  createServiceParts,
+  SERVICE_RULES,
+  type Parts,
+  type ProcessContext,
+  type ProcessDefinition,
+} from '@counterfoil/message-table';
+
+import { deductEffect } from './deduct-effect.js';
+import { createHttpApp } from './http-app.js';
+import { settings } from './settings.js';
+
+export const inventoryService: ProcessDefinition<typeof settings> = {
+  name: 'inventory-service',
+  purpose: 'deducts stock once per order and sends the decision',
+  settings,
+  rules: SERVICE_RULES,
+  build,
+};
+
+const MIGRATIONS = join(__dirname, '..', 'migrations');
+
+function build(context: ProcessContext<typeof settings>): Parts {
+  const { settings: s, registry, log } = context;
+  const parts = createServiceParts(context, { databaseUrl: s.INVENTORY_DB_URL, topology: topology(), migrations: MIGRATIONS });
+  const { db, messages } = parts;
+  const { queue, deadQueue } = DEDUCT;
+  const deductions = parts.consume({ queue, deadQueue, effect: deductEffect(messages.acceptor, s.MAX_RETRY_COUNT) });
+  const operations = createOperations({
+    loops: [...messages.loops, ...deductions.loops],
+    registry,
+    readiness: [
+      () => (http.isOpen() ? null : 'starting or stopping'),
+      () => db.ping().then(() => null, () => 'inventory database'),
+      () => (deductions.isConsuming() ? null : `consumer of ${queue}`),
+    ],
+  });
+  const http = createHttp({ port: s.PORT, host: s.LISTEN_HOST, handler: createHttpApp({ db, operations, log }) });
+  return {
+    stopDeadlineMs: s.DRAIN_MS,
+    services: [http.listen, ...parts.services, ...deductions.services, http.traffic],
+  };
+}

@@ -1,0 +1,47 @@
+'use strict';
+
+const { existsSync } = require('node:fs');
+const { workspaces } = require('./package.json');
+
+const swc = [
+  '@swc/jest',
+  {
+    jsc: { parser: { syntax: 'typescript', tsx: true, decorators: false }, target: 'es2022' },
+    module: { type: 'commonjs' },
+    sourceMaps: 'inline',
+  },
+];
+
+/** Tests run on the source of every workspace, so that nothing has to be built first and nothing can be stale. */
+const onSource = {
+  rootDir: __dirname,
+  roots: workspaces.map((workspace) => `${__dirname}/${workspace}/src`).filter((folder) => existsSync(folder)),
+  testEnvironment: 'node',
+  moduleFileExtensions: ['js', 'ts', 'tsx', 'json', 'node'],
+  transform: { '^.+\\.tsx?$': swc },
+  moduleNameMapper: {
+    '^@counterfoil/([^/]+)$': '<rootDir>/$1/src/index.ts',
+    '^@counterfoil/([^/]+)/testkit$': '<rootDir>/$1/src/testkit/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+};
+
+/** @type {import('jest').Config} */
+module.exports = {
+  testTimeout: 30_000,
+  projects: [
+    {
+      ...onSource,
+      displayName: 'unit',
+      testMatch: ['**/*.test.ts'],
+      testPathIgnorePatterns: ['\\.int\\.test\\.ts$', '/node_modules/'],
+    },
+    {
+      ...onSource,
+      displayName: 'int',
+      testMatch: ['**/*.int.test.ts'],
+      globalSetup: '<rootDir>/scripts/jest/int-setup.cjs',
+      globalTeardown: '<rootDir>/scripts/jest/int-teardown.cjs',
+    },
+  ],
+};

@@ -1,0 +1,61 @@
+import type { Channel } from './channels/channel.js';
+import type { Database } from './database/database.js';
+import { createSnowflake } from './maintenance/snowflake.js';
+import { WorkerLease } from './maintenance/worker-lease.js';
+import { Acceptor } from './producer/accept.js';
+import { FastPath } from './producer/fast-path.js';
+import { Sender } from './producer/sender.js';
+import { createSettler } from './producer/settler.js';
+import type { RetryPolicy } from './producer/store/retry-policy.js';
+import type { Service } from './service/lifecycle.js';
+import { createLoop, jittered, type Loop } from './service/loop.js';
+
+export interface MessageTableOptions {
+  readonly db: Database;
+  readonly channels: readonly Channel[];
+  /** Who this process is, for people: stands in `claimed_by`. */
+  readonly processName: string;
+  readonly retry: RetryPolicy;
+  readonly leaseMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly maxContentBytes: number;
+  readonly maxRetryCount: number;
+  /** Messages on the fast path at most; 0 leaves every message to the relay. */
+  readonly fastPathPlaces: number;
+}
+
+/** The producing half of the component for one database. */
+export interface MessageTable {
+  readonly acceptor: Acceptor;
+  /** Ids for business rows, from the same leased worker id. */
+  readonly newId: () => string;
+  /** In the order in which they are to be started. */
+  readonly services: readonly Service[];
+  readonly loops: readonly Loop[];
+}
+
+const WORKER_LEASE_MS = 60_000;
+
+export function createMessageTable(options: MessageTableOptions): MessageTable {
+  const { db, retry, leaseMs, attemptTimeoutMs, processName } = options;
+  const channels = channelMap(options.channels);
+  const workerLease = new WorkerLease(db, processName, WORKER_LEASE_MS);
+  const newId = createSnowflake(workerLease);
+  const sender = new Sender({ channels, settler: createSettler(db, retry, 'fast-path'), events: db.events, attemptTimeoutMs });
+  const fastPath = options.fastPathPlaces > 0 ? new FastPath({ sender, channels, places: options.fastPathPlaces }) : null;
+  const acceptor = new Acceptor({ ...options, events: db.events, newId, fastPath, leaseMs, claimedBy: processName });
+  const renewal = createLoop({
+    name: 'worker-lease',
+    events: db.events,
+    periodMs: WORKER_LEASE_MS / 6,
+    step: async () => {
+      await workerLease.renew();
+      return jittered(WORKER_LEASE_MS / 6);
+    },
+    onStopped: () => workerLease.release().catch(() => undefined),
+  });
+  return { acceptor, newId, services: [renewal, ...(fastPath === null ? [] : [fastPath])], loops: [renewal] };
+}
+
+export const channelMap = (channels: readonly Channel[]): ReadonlyMap<string, Channel> =>
+  new Map(channels.map((channel) => [channel.name, channel]));

@@ -1,0 +1,60 @@
+import { EventEmitter } from 'node:events';
+
+/** The row of a message at the moment of an event, for people and for tests. */
+export interface MessageFacts {
+  readonly messageId: string;
+  readonly taskName?: string;
+}
+
+/**
+ * Everything that the component reports. Logs, metrics and test signals are subscribers;
+ * no other file of the component writes a log line.
+ */
+export interface MessageTableEventMap {
+  /** Rows inserted into producer_message; the transaction has not committed yet. */
+  accepted: [{ count: number; fastPath: number }];
+  claimed: [{ count: number; suspects: number; tookMs: number }];
+  /** Rows whose claim was given up unsent, so that another process can take them at once. */
+  givenBack: [{ count: number; reason: string }];
+  /** Rows put off without an attempt: their channel is down or their destination is paused. */
+  parked: [{ count: number; reason: string }];
+  settled: [{ via: 'fast-path' | 'relay'; to: 'SENT' | 'PENDING' | 'FAILED'; count: number }];
+  /** One message's attempt that did not end confirmed. */
+  attemptFailed: [MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number }];
+  /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */
+  leaseLost: [{ table: 'producer_message' | 'consumer_message'; id: string }];
+  /** The sweep ended leases whose holder never came back. */
+  leasesSwept: [{ table: 'producer_message' | 'consumer_message'; released: number; failed: number }];
+  consumed: [{ consumer: string; count: number; duplicates: number; batch: boolean; tookMs: number }];
+  /** One message's handling that threw. */
+  consumeFailed: [MessageFacts & { consumer: string; to: 'PENDING_RETRY' | 'FAILED'; attempt: number; reason: string }];
+  redelivered: [{ consumer: string; messageId: string; result: 'success' | 'failed' | 'lease-lost' }];
+  consumerPaused: [{ consumer: string; reason: string }];
+  consumerResumed: [{ consumer: string }];
+  channelUp: [{ channel: string }];
+  channelDown: [{ channel: string; reason: string }];
+  /** A connection to the broker is open and the topology declared. */
+  brokerConnected: [{ connection: string }];
+  /** An open connection ended, or an attempt to open one failed; the next attempt is on its way. */
+  brokerLost: [{ connection: string; reason: string; code: number | null }];
+  /** A consumer has no subscription any more (connection, channel or queue gone); it comes back by itself. */
+  consumerLost: [{ consumer: string; reason: string }];
+  /** The broker stopped reading from us (memory or disk alarm), or began again. */
+  channelBlocked: [{ channel: string; blocked: boolean; reason: string }];
+  /** The broker handed a mandatory message back: no queue is bound to its route. */
+  messageReturned: [{ messageId: string; exchange: string; routingKey: string; reason: string }];
+  /** A whole transaction was rolled back by a dead-lock or a lock time-out and is repeated. */
+  transactionRetried: [{ code: string; attempt: number }];
+  commitUnknown: [{ reason: string }];
+  connectionDestroyed: [{ reason: string; threadId: number | null }];
+  loopFailed: [{ loop: string; error: Error }];
+}
+
+export type MessageTableEvents = EventEmitter<MessageTableEventMap>;
+
+export function createEvents(): MessageTableEvents {
+  const events: MessageTableEvents = new EventEmitter<MessageTableEventMap>();
+  // One subscriber each for logs, metrics, coverage and tests is normal, ten is not a leak.
+  events.setMaxListeners(50);
+  return events;
+}

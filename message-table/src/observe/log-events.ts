@@ -1,0 +1,31 @@
+import type { Logger } from 'pino';
+
+import type { MessageTableEvents } from './events.js';
+
+/** The whole logging policy of the component: constant messages, facts in fields, ids always. */
+export function logEvents(events: MessageTableEvents, log: Logger): void {
+  events.on('attemptFailed', (facts) => {
+    if (facts.to === 'FAILED') log.error(facts, 'message given up, a person decides');
+    else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
+    else log.debug(facts, 'no answer for a message, will be sent again');
+  });
+  events.on('messageReturned', (facts) => log.warn(facts, 'message returned as unroutable'));
+  events.on('leaseLost', (facts) => log.info(facts, 'lease lost, somebody else owns the row'));
+  events.on('leasesSwept', (facts) => log.warn(facts, 'leases ended without an outcome'));
+  events.on('givenBack', (facts) => log.debug(facts, 'claim given back'));
+  events.on('parked', (facts) => log.info(facts, 'messages put off'));
+  events.on('consumeFailed', (facts) => {
+    if (facts.to === 'FAILED') log.error(facts, 'message cannot be consumed, a person decides');
+    else log.warn(facts, 'message not consumed, will be tried again');
+  });
+  events.on('redelivered', (facts) => log.info(facts, 'message redelivered'));
+  events.on('consumerPaused', (facts) => log.warn(facts, 'consumer paused'));
+  events.on('consumerResumed', (facts) => log.info(facts, 'consumer resumed'));
+  events.on('channelUp', (facts) => log.info(facts, 'channel up'));
+  events.on('channelDown', (facts) => log.warn(facts, 'channel down'));
+  events.on('channelBlocked', (facts) => log.warn(facts, 'channel blocked by the broker'));
+  events.on('transactionRetried', (facts) => log.info(facts, 'transaction lost a race and is repeated'));
+  events.on('commitUnknown', (facts) => log.warn(facts, 'commit stayed unanswered'));
+  events.on('connectionDestroyed', (facts) => log.warn(facts, 'database connection destroyed'));
+  events.on('loopFailed', ({ loop, error }) => log.error({ loop, err: error }, 'loop failed, goes on'));
+}

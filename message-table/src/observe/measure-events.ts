@@ -1,0 +1,129 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+import type { MessageTableEvents } from './events.js';
+
+/**
+ * Every label combination of a closed set exists from the start at 0, so that an alert on the first failure
+ * sees it rise.
+ */
+function counter<Label extends string>(
+  registry: Registry,
+  name: string,
+  help: string,
+  labels: Readonly<Record<Label, readonly string[]>>,
+): Counter<Label> {
+  const names = Object.keys(labels) as Label[];
+  const made = new Counter({ name: `counterfoil_${name}`, help, labelNames: names, registers: [registry] });
+  for (const combination of combinations(labels, names)) made.inc(combination, 0);
+  return made;
+}
+
+function combinations<Label extends string>(
+  labels: Readonly<Record<Label, readonly string[]>>,
+  [first, ...rest]: readonly Label[],
+): Partial<Record<Label, string>>[] {
+  if (first === undefined) return [{}];
+  const others = combinations(labels, rest);
+  return labels[first].flatMap((value) => others.map((other) => ({ ...other, [first]: value })));
+}
+
+const TABLES = ['producer_message', 'consumer_message'];
+const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
+
+export function measureEvents(events: MessageTableEvents, registry: Registry): void {
+  measureProducer(events, registry);
+  measureConsumer(events, registry);
+  measureInfrastructure(events, registry);
+}
+
+function measureProducer(events: MessageTableEvents, registry: Registry): void {
+  const accepted = counter(registry, 'messages_accepted_total', 'Messages inserted', { path: ['fast', 'relay'] });
+  const settled = counter(registry, 'messages_settled_total', 'Outcomes written', {
+    via: ['fast-path', 'relay'],
+    to: ['SENT', 'PENDING', 'FAILED'],
+  });
+  const failed = counter(registry, 'attempts_failed_total', 'Attempts that did not end confirmed', { kind: ['refused', 'unknown'] });
+  const returned = counter(registry, 'messages_returned_total', 'Messages that no queue was bound for', {});
+  const claimed = new Histogram({
+    name: 'counterfoil_claim_seconds',
+    help: 'One claim transaction',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  const emptyClaims = counter(registry, 'claims_empty_total', 'Claims that found nothing although rows were due', {});
+  events.on('accepted', ({ count, fastPath }) => {
+    accepted.inc({ path: 'fast' }, fastPath);
+    accepted.inc({ path: 'relay' }, count - fastPath);
+  });
+  events.on('settled', ({ via, to, count }) => {
+    settled.inc({ via, to }, count);
+  });
+  events.on('attemptFailed', ({ kind }) => {
+    failed.inc({ kind });
+  });
+  events.on('messageReturned', () => {
+    returned.inc();
+  });
+  events.on('claimed', ({ count, tookMs }) => {
+    claimed.observe(tookMs / 1000);
+    if (count === 0) emptyClaims.inc();
+  });
+}
+
+function measureConsumer(events: MessageTableEvents, registry: Registry): void {
+  const consumed = counter(registry, 'messages_consumed_total', 'Messages that took effect here', {});
+  const duplicates = counter(registry, 'duplicates_total', 'Deliveries whose note was there already', {});
+  const failed = counter(registry, 'consume_failed_total', 'Handlings that threw', { to: ['PENDING_RETRY', 'FAILED'] });
+  const redelivered = counter(registry, 'redelivered_total', 'Redeliveries in place', { result: ['success', 'failed', 'lease-lost'] });
+  const batchSeconds = new Histogram({
+    name: 'counterfoil_consume_seconds',
+    help: 'One consumed batch, note and effect and commit',
+    buckets: SECONDS,
+    registers: [registry],
+  });
+  events.on('consumed', ({ count, duplicates: repeated, tookMs }) => {
+    consumed.inc(count);
+    duplicates.inc(repeated);
+    batchSeconds.observe(tookMs / 1000);
+  });
+  events.on('consumeFailed', ({ to }) => {
+    failed.inc({ to });
+  });
+  events.on('redelivered', ({ result }) => {
+    redelivered.inc({ result });
+  });
+}
+
+function measureInfrastructure(events: MessageTableEvents, registry: Registry): void {
+  const leaseLost = counter(registry, 'leases_lost_total', 'Fenced updates that found the row changed', { table: TABLES });
+  const swept = counter(registry, 'leases_swept_total', 'Leases that ended without an outcome', { table: TABLES });
+  const retried = counter(registry, 'transactions_retried_total', 'Transactions repeated after 1205, 1213 or 1020', {});
+  const unknown = counter(registry, 'commits_unknown_total', 'COMMITs that stayed unanswered', {});
+  const loops = counter(registry, 'loop_errors_total', 'Passes of a loop that failed', {});
+  const up = new Gauge({ name: 'counterfoil_channel_up', help: '1 while a channel can be used', labelNames: ['channel'], registers: [registry] });
+  const blocked = new Gauge({ name: 'counterfoil_channel_blocked', help: '1 while the broker does not read from us', labelNames: ['channel'], registers: [registry] });
+  events.on('leaseLost', ({ table }) => {
+    leaseLost.inc({ table });
+  });
+  events.on('leasesSwept', ({ table, released, failed }) => {
+    swept.inc({ table }, released + failed);
+  });
+  events.on('transactionRetried', () => {
+    retried.inc();
+  });
+  events.on('commitUnknown', () => {
+    unknown.inc();
+  });
+  events.on('loopFailed', () => {
+    loops.inc();
+  });
+  events.on('channelUp', ({ channel }) => {
+    up.set({ channel }, 1);
+  });
+  events.on('channelDown', ({ channel }) => {
+    up.set({ channel }, 0);
+  });
+  events.on('channelBlocked', ({ channel, blocked: isBlocked }) => {
+    blocked.set({ channel }, isBlocked ? 1 : 0);
+  });
+}

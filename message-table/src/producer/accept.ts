@@ -1,0 +1,98 @@
+import { duplicateKey } from '../database/error-kinds.js';
+import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
+import { MessageTableError } from '../errors.js';
+import { snowflakeTimeMs } from '../maintenance/snowflake.js';
+import type { MessageTableEvents } from '../observe/events.js';
+import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
+import type { FastPath } from './fast-path.js';
+import { asClaim } from './producer-message.js';
+import { insertRows, type NewRow } from './store/insert.js';
+import type { ClaimedMessage } from './sender.js';
+
+export interface AcceptorOptions extends CommandLimits {
+  readonly events: MessageTableEvents;
+  readonly newId: () => string;
+  /** Null: every message waits for a relay. */
+  readonly fastPath: FastPath | null;
+  readonly leaseMs: number;
+  readonly claimedBy: string;
+}
+
+export interface Accepted {
+  readonly id: string;
+  readonly messageId: string;
+}
+
+interface Entry {
+  readonly id: string;
+  readonly command: CheckedCommand;
+  readonly fast: boolean;
+}
+
+/** The door of the component: leaves messages to be sent if, and only if, the caller's transaction commits. */
+export class Acceptor {
+  constructor(private readonly options: AcceptorOptions) {}
+
+  async accept(trx: Transaction, command: TaskCommand): Promise<Accepted> {
+    const [accepted] = await this.acceptAll(trx, [command]);
+    return accepted as Accepted;
+  }
+
+  /**
+   * As {@link accept}, for several messages in one statement.
+   *
+   * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
+   *   a message with this id is in the table already; the driver's error
+   */
+  async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
+    if (commands.length === 0) return [];
+    const checked = commands.map((command) => checkCommand(command, this.options));
+    const entries = checked.map((command) => ({ id: this.options.newId(), command, fast: this.mayGoFast(trx, command) }));
+    const fast = entries.filter((entry) => entry.fast);
+    const leaseEndsMs = performance.now() + this.options.leaseMs;
+    try {
+      await insertRows(trx, entries.map((entry) => this.rowOf(entry)));
+    } catch (error) {
+      this.options.fastPath?.free(fast.length);
+      throw duplicateKey(error) === 'one_message'
+        ? new MessageTableError('MESSAGE_ID_TAKEN', 'A message with this id was accepted before', { cause: error })
+        : error;
+    }
+    this.options.events.emit('accepted', { count: entries.length, fastPath: fast.length });
+    if (fast.length > 0) this.handOverAfterCommit(trx, fast, leaseEndsMs);
+    return entries.map(({ id, command }) => ({ id, messageId: command.messageId }));
+  }
+
+  /** Only our own transactions can say that they have committed. */
+  private mayGoFast(trx: Transaction, command: CheckedCommand): boolean {
+    return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command.channel) === true;
+  }
+
+  private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {
+    const { fastPath } = this.options;
+    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => toClaimed(entry, leaseEndsMs))));
+    afterRollback(trx, () => fastPath?.free(fast.length));
+  }
+
+  private rowOf({ id, command, fast }: Entry): NewRow {
+    const { delayMs, headers, ...rest } = command;
+    return {
+      ...rest,
+      id,
+      channelConfig: null,
+      headers: Object.keys(headers).length === 0 ? null : JSON.stringify(headers),
+      status: fast ? 'SENDING' : 'PENDING',
+      actsInMs: fast ? this.options.leaseMs : delayMs,
+      claimedBy: fast ? this.options.claimedBy : null,
+    };
+  }
+}
+
+function toClaimed({ id, command }: Entry, leaseEndsMs: number): ClaimedMessage {
+  const { messageId, maxRetryCount } = command;
+  return {
+    claim: asClaim({ id, version: 0, messageId, retryCount: 0, maxRetryCount, leaseEndsMs }),
+    channel: command.channel,
+    outgoing: { ...command, id, version: 0, channelConfig: null, createdMs: snowflakeTimeMs(id) },
+  };
+}

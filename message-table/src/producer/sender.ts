@@ -1,0 +1,79 @@
+import type { Channel, Outgoing } from '../channels/channel.js';
+import { refusedForGood, unknown, type Outcome } from '../channels/outcome.js';
+import type { MessageTableEvents } from '../observe/events.js';
+import { decide } from './decide.js';
+import type { Claim, Settlement } from './producer-message.js';
+import type { Settler } from './settler.js';
+
+/** A claimed message with everything that is needed to send it. */
+export interface ClaimedMessage {
+  readonly claim: Claim;
+  readonly channel: string;
+  readonly outgoing: Outgoing;
+}
+
+export interface SenderOptions {
+  readonly channels: ReadonlyMap<string, Channel>;
+  readonly settler: Settler;
+  readonly events: MessageTableEvents;
+  /** Less than this left of the lease: the message is not sent but given back, ms. */
+  readonly attemptTimeoutMs: number;
+}
+
+/** Sends claimed messages and settles each with its outcome. Shared by the fast path and the relay. */
+export class Sender {
+  private inFlightCount = 0;
+  private idleListeners: (() => void)[] = [];
+
+  constructor(private readonly options: SenderOptions) {}
+
+  get inFlight(): number {
+    return this.inFlightCount;
+  }
+
+  /** Never rejects. Resolves when the row is settled, whatever the outcome. */
+  async dispatch(message: ClaimedMessage, how: 'together' | 'alone' = 'together'): Promise<void> {
+    this.inFlightCount += 1;
+    try {
+      const settlement = await this.attempt(message, how);
+      await this.options.settler.settle({ claim: message.claim, settlement });
+    } finally {
+      this.inFlightCount -= 1;
+      if (this.inFlightCount === 0) for (const listener of this.idleListeners.splice(0)) listener();
+    }
+  }
+
+  /** Settles without sending: the claim is free for others at once. */
+  async giveBack(claim: Claim, reason: string): Promise<void> {
+    this.options.events.emit('givenBack', { count: 1, reason });
+    await this.options.settler.settle({ claim, settlement: { to: 'PENDING', why: 'given-back' } });
+  }
+
+  whenIdle(): Promise<void> {
+    if (this.inFlightCount === 0) return Promise.resolve();
+    return new Promise((resolve) => this.idleListeners.push(resolve));
+  }
+
+  private async attempt({ claim, channel, outgoing }: ClaimedMessage, how: 'together' | 'alone'): Promise<Settlement> {
+    if (claim.leaseEndsMs - performance.now() < this.options.attemptTimeoutMs) {
+      this.options.events.emit('givenBack', { count: 1, reason: 'too little of the lease is left' });
+      return { to: 'PENDING', why: 'given-back' };
+    }
+    const outcome = await this.send(channel, outgoing, how);
+    const settlement = decide(outcome, claim);
+    if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
+      const { kind, reason } = outcome;
+      const { messageId, taskName } = outgoing;
+      this.options.events.emit('attemptFailed', { messageId, taskName, kind, reason, to: settlement.to, attempt: claim.retryCount + 1 });
+    }
+    return settlement;
+  }
+
+  private send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {
+    const channel = this.options.channels.get(channelName);
+    if (channel === undefined) return Promise.resolve(refusedForGood(`This process has no channel '${channelName}'`));
+    const sent = how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing);
+    // The interface promises not to reject; a registered channel of somebody else may break it.
+    return sent.catch((error: unknown) => unknown(`The channel failed: ${String(error)}`));
+  }
+}

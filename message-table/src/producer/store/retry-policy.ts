@@ -1,0 +1,23 @@
+/** How long a row waits before it is sent again. All arithmetic happens in SQL, on the database's clock. */
+export interface RetryPolicy {
+  /** The gap after the first refused attempt, ms; doubles with every further one. */
+  readonly retryBaseMs: number;
+  /** The longest gap, ms. */
+  readonly retryMaxMs: number;
+  /** The pause after an attempt without an answer, ms. */
+  readonly unknownPauseMs: number;
+}
+
+export const DEFAULT_RETRY_POLICY: RetryPolicy = { retryBaseMs: 2_000, retryMaxMs: 7_200_000, unknownPauseMs: 2_000 };
+
+/** Microseconds of `ms` ± 20 %, as SQL; the jitter keeps rows that failed together from coming back together. */
+const jittered = (ms: string): string => `CAST(${ms} * 1000 * (0.8 + 0.4 * RAND()) AS SIGNED)`;
+
+/**
+ * `min(base × 2^(retry_count − 1), max)` ± 20 % after now. `retryCount` names the column before it is raised;
+ * the exponent is capped so that no number of retries overflows.
+ */
+export const backOff = (retryCount: string): string =>
+  `NOW(3) + INTERVAL ${jittered(`LEAST(? * POW(2, LEAST(${retryCount}, 40)), ?)`)} MICROSECOND`;
+
+export const pause = `NOW(3) + INTERVAL ${jittered('?')} MICROSECOND`;

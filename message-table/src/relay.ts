@@ -1,0 +1,33 @@
+import type { Channel } from './channels/channel.js';
+import type { Database } from './database/database.js';
+import { createProducerSweep } from './maintenance/lease-sweep.js';
+import { channelMap } from './message-table.js';
+import { createSendTask } from './producer/send-task.js';
+import { Sender } from './producer/sender.js';
+import { createSettler } from './producer/settler.js';
+import type { RetryPolicy } from './producer/store/retry-policy.js';
+import type { Loop } from './service/loop.js';
+
+export interface RelayOptions {
+  readonly db: Database;
+  readonly channels: readonly Channel[];
+  readonly processName: string;
+  readonly retry: RetryPolicy;
+  readonly leaseMs: number;
+  readonly attemptTimeoutMs: number;
+  /** Messages per second, 0 for no limit. */
+  readonly rate: number;
+  readonly batch: number;
+  readonly pollMs: number;
+  /** Content bytes of one batch at most. */
+  readonly byteBudget: number;
+}
+
+/** What every relay runs: the send task, and the sweep that gives back what a dead sender held. */
+export function createRelay(options: RelayOptions): readonly Loop[] {
+  const { db, retry, attemptTimeoutMs, leaseMs } = options;
+  const channels = channelMap(options.channels);
+  const sender = new Sender({ channels, settler: createSettler(db, retry, 'relay'), events: db.events, attemptTimeoutMs });
+  const sendTask = createSendTask({ ...options, channels, sender, claimedBy: options.processName });
+  return [createProducerSweep(db, leaseMs), sendTask];
+}

@@ -1,0 +1,122 @@
+import type { Topology } from './channels/rabbitmq/index.js';
+import { createRabbitChannel, type RabbitChannel } from './channels/rabbitmq/index.js';
+import type { Effect } from './consumer/effect.js';
+import { openDatabase, type Database } from './database/database.js';
+import { MESSAGE_TABLE_MIGRATIONS } from './database/migrate.js';
+import { createMessageTable, type MessageTable } from './message-table.js';
+import { createQueueConsuming, type QueueConsuming } from './queue-consuming.js';
+import { rabbitService } from './rabbit-service.js';
+import {
+  leaseOutlivesAttempts,
+  pick,
+  poolHasRoom,
+  prefetchFillsBatch,
+  retryGrows,
+} from './service/common-settings.js';
+import type { Service } from './service/lifecycle.js';
+import { migrationService, type ProcessContext } from './service/run-main.js';
+import type { Rule, SettingTable, Values } from './service/settings.js';
+
+/** The settings of a service that produces and consumes over RabbitMQ; it adds its own database's URL and port. */
+export const SERVICE_SETTINGS = pick(
+  'AMQP_URL',
+  'LISTEN_HOST',
+  'LOG_LEVEL',
+  'FAST_PATH',
+  'FAST_PATH_QUEUE',
+  'MAX_CONTENT_BYTES',
+  'MAX_RETRY_COUNT',
+  'RETRY_BASE_MS',
+  'RETRY_MAX_MS',
+  'SENDING_LEASE_MS',
+  'ATTEMPT_TIMEOUT_MS',
+  'CONSUMER_BATCH',
+  'CONSUMER_PREFETCH',
+  'RETRYING_LEASE_MS',
+  'REDELIVERY_POLL_MS',
+  'DB_POOL',
+  'DB_DEADLINE_MS',
+  'DB_LOCK_WAIT_S',
+  'AMQP_HEARTBEAT_S',
+  'AMQP_DEADLINE_MS',
+  'DRAIN_MS',
+);
+
+export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
+  leaseOutlivesAttempts,
+  retryGrows,
+  prefetchFillsBatch,
+  poolHasRoom,
+];
+
+export interface Consumption {
+  readonly queue: string;
+  readonly deadQueue: string;
+  readonly effect: Effect;
+}
+
+export interface ServiceParts {
+  readonly db: Database;
+  readonly rabbit: RabbitChannel;
+  readonly messages: MessageTable;
+  /** In the order in which they are to be started, before everything that uses them. */
+  readonly services: readonly Service[];
+  /** Starts to consume one queue; call it once for each, and start what it returns after {@link services}. */
+  consume(consumption: Consumption): QueueConsuming;
+}
+
+export interface ServicePartsOptions {
+  readonly databaseUrl: string;
+  readonly topology: Topology;
+  /** The folder of the service's own migrations, applied after the component's. */
+  readonly migrations: string;
+}
+
+/** The component as a service uses it: its database, its producing half, and its consuming half for any queue. */
+export function createServiceParts<Table extends SettingTable>(
+  { settings: given, events, log, processName }: Pick<ProcessContext<Table>, 'settings' | 'events' | 'log' | 'processName'>,
+  { databaseUrl, topology, migrations }: ServicePartsOptions,
+): ServiceParts {
+  const s = given as unknown as Values<typeof SERVICE_SETTINGS>;
+  const { DB_POOL: poolMax, DB_DEADLINE_MS: deadlineMs, DB_LOCK_WAIT_S: lockWaitS } = s;
+  const db = openDatabase({ url: databaseUrl, events, poolMax, deadlineMs, lockWaitS });
+  const broker = { deadlineMs: s.AMQP_DEADLINE_MS, heartbeatS: s.AMQP_HEARTBEAT_S, topology, events };
+  const attemptTimeoutMs = s.ATTEMPT_TIMEOUT_MS;
+  const rabbit = createRabbitChannel({ ...broker, urls: s.AMQP_URL, attemptTimeoutMs, connectionName: `${processName} publish` });
+  const retry = { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS };
+  const messages = createMessageTable({
+    db,
+    channels: [rabbit],
+    processName,
+    retry,
+    leaseMs: s.SENDING_LEASE_MS,
+    attemptTimeoutMs,
+    maxContentBytes: s.MAX_CONTENT_BYTES,
+    maxRetryCount: s.MAX_RETRY_COUNT,
+    fastPathPlaces: s.FAST_PATH ? s.FAST_PATH_QUEUE : 0,
+  });
+  return {
+    db,
+    rabbit,
+    messages,
+    services: [
+      { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      migrationService(databaseUrl, [MESSAGE_TABLE_MIGRATIONS, migrations], log),
+      rabbitService('publish-connection', rabbit),
+      ...messages.services,
+    ],
+    consume: (consumption) =>
+      createQueueConsuming({
+        ...broker,
+        ...consumption,
+        db,
+        processName,
+        retry,
+        amqpUrls: s.AMQP_URL,
+        batch: s.CONSUMER_BATCH,
+        prefetch: s.CONSUMER_PREFETCH,
+        retryingLeaseMs: s.RETRYING_LEASE_MS,
+        redeliveryPollMs: s.REDELIVERY_POLL_MS,
+      }),
+  };
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+
+/** The kinds of values that settings have, as parsers of environment text. */
+
+export const integer = (min: number, max: number): z.ZodType<number, string> =>
+  z
+    .string()
+    .regex(/^-?\d+$/, 'is not a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${String(min)} to ${String(max)}`);
+
+export const oneOf = <const Choice extends string>(...choices: readonly Choice[]): z.ZodType<Choice, string> =>
+  z.string().transform((text, context) => {
+    const found = choices.find((choice) => choice === text);
+    if (found !== undefined) return found;
+    context.addIssue(`must be one of ${choices.join(', ')}`);
+    return z.NEVER;
+  });
+
+export const switchedOn: z.ZodType<boolean, string> = oneOf('on', 'off').transform((value) => value === 'on') as z.ZodType<
+  boolean,
+  string
+>;
+
+export const databaseUrl: z.ZodType<string, string> = z
+  .string()
+  .refine((text) => /^(mysql|mariadb):\/\//.test(text) && URL.canParse(text), 'is not a URL like mysql://user:password@host:3306/name');
+
+export const amqpUrls: z.ZodType<string, string> = z
+  .string()
+  .refine(
+    (text) => text.split(',').every((url) => /^amqps?:\/\//.test(url.trim()) && URL.canParse(url.trim())),
+    'is not a URL like amqp://user:password@host:5672/vhost (several with commas)',
+  );

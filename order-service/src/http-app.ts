@@ -1,0 +1,96 @@
+import {
+  gather,
+  Problem,
+  problemOf,
+  sendProblem,
+  type Database,
+  type OperationsHandler,
+} from '@counterfoil/message-table';
+import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import type { Logger } from 'pino';
+
+import type { OrderRequest } from './order.js';
+import { findOrder } from './orders-store.js';
+import type { Placed } from './place-orders.js';
+import { readOrderRequest } from './read-order-request.js';
+
+export interface HttpAppOptions {
+  readonly db: Database;
+  readonly place: (requests: readonly OrderRequest[]) => Promise<readonly Placed[]>;
+  readonly operations: OperationsHandler;
+  readonly log: Logger;
+  /** Why no order can be taken now (starting, stopping), or null. */
+  readonly closedBecause: () => string | null;
+  /** True while the backlog is longer than this service is to build up. */
+  readonly backlogFull: () => boolean;
+}
+
+/** Requests that wait or are being stored at most; more would only wait longer. */
+const WAITING_LIMIT = 5_000;
+
+export function createHttpApp(options: HttpAppOptions): Express {
+  const intake = gather({ maxItems: 100, maxWaitMs: 4, maxRuns: 4, run: options.place });
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use((request, response, next) => {
+    if (!options.operations(request, response)) next();
+  });
+  app.post('/orders', express.json({ limit: '64kb', inflate: false, strict: false }), async (request, response) => {
+    refuseUnlessOpen(options, intake.size);
+    if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
+    const placed = await intake.add(readOrderRequest(request.body as unknown, request.get('idempotency-key')));
+    answer(response, placed);
+  });
+  app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {
+    const { id } = request.params;
+    if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n) throw new Problem(400, 'malformed', 'An order id is a number below 2^63');
+    const order = await findOrder(options.db.knex, id);
+    if (order === null) throw new Problem(404, 'not-found', `There is no order ${id}`);
+    const { productId, quantity, status, reason, messageId } = order;
+    response.json({ id, productId, quantity, status, ...(reason === null ? {} : { reason }), messageId });
+  });
+  app.use(() => {
+    throw new Problem(404, 'not-found', 'There is nothing here; see POST /orders and GET /orders/:id');
+  });
+  app.use(onError(options.log));
+  return app;
+}
+
+function refuseUnlessOpen({ closedBecause, backlogFull }: HttpAppOptions, waiting: number): void {
+  const closed = closedBecause();
+  if (closed !== null) throw new Problem(503, 'not-accepted', closed, 1);
+  if (backlogFull()) throw new Problem(429, 'backlog-full', 'Too many messages wait to be sent', 5);
+  if (waiting >= WAITING_LIMIT) throw new Problem(503, 'not-accepted', 'Too many requests wait to be stored', 1);
+}
+
+function answer(response: Response, placed: Placed): void {
+  switch (placed.kind) {
+    case 'created':
+    case 'replayed': {
+      const { id, productId, quantity, status, messageId } = placed.order;
+      if (placed.kind === 'replayed') response.setHeader('Idempotent-Replayed', 'true');
+      response.status(placed.kind === 'created' ? 201 : 200);
+      response.setHeader('Location', `/orders/${id}`);
+      response.json({ id, productId, quantity, status, messageId });
+      return;
+    }
+    case 'key-reused':
+      throw new Problem(422, 'key-reused', 'This Idempotency-Key was used for an order with other fields');
+    case 'not-accepted':
+      throw new Problem(503, 'not-accepted', `Nothing was stored: ${placed.reason}`, 1);
+    case 'outcome-unknown':
+      throw new Problem(503, 'outcome-unknown', 'The order may be stored; repeat with the same Idempotency-Key', 1);
+  }
+}
+
+const onError =
+  (log: Logger): ErrorRequestHandler =>
+  (error, request, response, next) => {
+    void next;
+    const problem = problemOf(error);
+    if (problem.status >= 500 && problem.code === 'internal') {
+      log.error({ err: error as unknown, method: request.method, path: request.path }, 'request failed');
+    }
+    sendProblem(response, problem);
+  };

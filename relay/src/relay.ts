@@ -1,0 +1,87 @@
+import { topology } from '@counterfoil/contracts';
+import {
+  createHttp,
+  createOperations,
+  createRabbitChannel,
+  createRelay,
+  leaseOutlivesBatch,
+  MESSAGE_TABLE_MIGRATIONS,
+  migrationService,
+  openDatabase,
+  pick,
+  rabbitService,
+  retryGrows,
+  type Parts,
+  type ProcessContext,
+  type ProcessDefinition,
+} from '@counterfoil/message-table';
+
+const settings = {
+  ...pick('DB_URL', 'AMQP_URL', 'LISTEN_HOST', 'LOG_LEVEL', 'RELAY_RATE', 'RELAY_BATCH', 'RELAY_POLL_MS', 'SENDING_LEASE_MS', 'ATTEMPT_TIMEOUT_MS'),
+  ...pick('RETRY_BASE_MS', 'RETRY_MAX_MS', 'DB_DEADLINE_MS', 'DB_LOCK_WAIT_S', 'AMQP_HEARTBEAT_S', 'AMQP_DEADLINE_MS', 'DRAIN_MS'),
+  PORT: { ...pick('PORT').PORT, fallback: '3003' },
+};
+
+export const relay: ProcessDefinition<typeof settings> = {
+  name: 'relay',
+  purpose: 'sends what waits in one database; run as many as you like',
+  settings,
+  rules: [leaseOutlivesBatch, retryGrows],
+  build,
+};
+
+/** A claim, two settles, a sweep and a health check at once, and some to spare. */
+const POOL_MAX = 6;
+const BYTE_BUDGET = 8 * 1024 * 1024;
+
+function build({ settings: s, events, registry, log, processName }: ProcessContext<typeof settings>): Parts {
+  const db = openDatabase({ url: s.DB_URL, events, poolMax: POOL_MAX, deadlineMs: s.DB_DEADLINE_MS, lockWaitS: s.DB_LOCK_WAIT_S });
+  const rabbit = createRabbitChannel({
+    urls: s.AMQP_URL,
+    topology: topology(),
+    events,
+    connectionName: processName,
+    deadlineMs: s.AMQP_DEADLINE_MS,
+    heartbeatS: s.AMQP_HEARTBEAT_S,
+    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+  });
+  const loops = createRelay({
+    db,
+    channels: [rabbit],
+    processName,
+    retry: { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS },
+    leaseMs: s.SENDING_LEASE_MS,
+    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+    rate: s.RELAY_RATE,
+    batch: s.RELAY_BATCH,
+    pollMs: s.RELAY_POLL_MS,
+    byteBudget: BYTE_BUDGET,
+  });
+  const operations = createOperations({
+    loops,
+    registry,
+    readiness: [
+      () => (http.isOpen() ? null : 'starting or stopping'),
+      () => db.ping().then(() => null, () => 'database'),
+      () => rabbit.downReason(),
+    ],
+  });
+  const http = createHttp({
+    port: s.PORT,
+    host: s.LISTEN_HOST,
+    handler: (request, response) => {
+      if (!operations(request, response)) response.writeHead(404).end();
+    },
+  });
+  return {
+    stopDeadlineMs: s.DRAIN_MS,
+    services: [
+      http.listen,
+      { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      migrationService(s.DB_URL, [MESSAGE_TABLE_MIGRATIONS], log),
+      rabbitService('publish-connection', rabbit),
+      ...loops,
+      http.traffic,
+    ],
+  };
+}

@@ -1,0 +1,51 @@
+// The first thing every verb of package.json runs: it sets up what is missing, then hands over.
+// An old Node must get as far as the version message, so this file keeps to syntax that Node 12 can parse
+// and loads the rest only after the check. Node built-ins only: nothing is installed yet.
+import { dirname } from 'path';
+import { fileURLToPath } from 'url';
+
+const VERBS = {
+  start: { run: ['demo/dist/start.js'], servers: true },
+  demo: { run: ['demo/dist/main.js'], servers: true },
+  test: { run: ['scripts/test.mjs'], servers: true },
+  'test:int': {
+    run: ['scripts/test.mjs', '--int'],
+    servers: true,
+    ownServers: ['ORDER_DB_URL', 'INVENTORY_DB_URL', 'AMQP_URL'],
+  },
+  stack: { run: ['stack/dist/main.js'], servers: true },
+  chaos: { run: ['chaos/dist/main.js'], servers: true },
+  bench: { run: ['bench/dist/main.js'], servers: true },
+};
+
+const MINIMUM_NODE = [20, 19];
+
+function isOldNode(version) {
+  const parts = version.split('.').map(Number);
+  return parts[0] < MINIMUM_NODE[0] || (parts[0] === MINIMUM_NODE[0] && parts[1] < MINIMUM_NODE[1]);
+}
+
+if (isOldNode(process.versions.node)) {
+  console.error(
+    'Counterfoil needs Node ' +
+      MINIMUM_NODE.join('.') +
+      ' or newer; this is Node ' +
+      process.versions.node +
+      ' (' +
+      process.execPath +
+      ').\n' +
+      'Install a newer one from https://nodejs.org, or with nvm: nvm install 22 && nvm use 22',
+  );
+  process.exit(1);
+}
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+import('./bootstrap/set-up.mjs')
+  .then(function (module) {
+    return module.setUpAndHandOver(root, VERBS, process.argv[2], process.argv.slice(3));
+  })
+  .catch(function (error) {
+    // A SetUpError says what to do; anything else is a bug of ours and needs its stack.
+    console.error(error.name === 'SetUpError' ? error.message : error);
+    process.exit(1);
+  });

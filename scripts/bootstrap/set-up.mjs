@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { needsBuild, build } from './build.mjs';
+import { needsInstall, install } from './install.mjs';
+import { withLock } from './lock.mjs';
+import { handOver } from './hand-over.mjs';
+import { provideServers } from './servers.mjs';
+import { SetUpError } from './set-up-error.mjs';
+import { endOnSignals } from './signals.mjs';
+
+export async function setUpAndHandOver(root, verbs, verbName, args) {
+  const verb = Object.hasOwn(verbs, verbName ?? '') ? verbs[verbName] : undefined;
+  if (!verb) {
+    throw new SetUpError(
+      `Usage: node scripts/bootstrap.mjs <verb> [arguments]\nVerbs: ${Object.keys(verbs).join(', ')}`,
+    );
+  }
+  const passSignalsOn = endOnSignals();
+  await provideProgram(root);
+  if (verb.servers && !bringsServers(verb)) await provideServers(root);
+  const script = join(root, verb.run[0]);
+  if (!existsSync(script)) throw new SetUpError(`"${verbName}" is not there: ${script} does not exist.`);
+  passSignalsOn();
+  await handOver([script, ...verb.run.slice(1), ...args]);
+}
+
+// Looks first without the lock: when nothing is to be done, a clone that belongs to somebody else works as well.
+async function provideProgram(root) {
+  if (!needsInstall(root) && !needsBuild(root)) return;
+  await withLock(join(root, '.cache', 'bootstrap.lock'), async () => {
+    if (needsInstall(root)) await install(root);
+    if (needsBuild(root)) await build(root);
+  });
+}
+
+function bringsServers(verb) {
+  return verb.ownServers !== undefined && verb.ownServers.every((name) => process.env[name]);
+}

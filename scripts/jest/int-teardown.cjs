@@ -1,0 +1,5 @@
+'use strict';
+
+module.exports = async function tearDown() {
+  await globalThis.counterfoilStack?.stop();
+};

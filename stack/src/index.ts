@@ -1,0 +1,4 @@
+export { startStack } from './start-stack.js';
+export { stopOnSignals } from './stop-on-signals.js';
+export { StackError, type StackErrorCode } from './stack-error.js';
+export type * from './stack.js';

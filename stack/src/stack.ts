@@ -1,0 +1,126 @@
+import type { EventEmitter } from 'node:events';
+
+export type DatabaseName = 'order' | 'inventory';
+
+export interface StackOptions {
+  /** Where the servers run; `native` starts this machine's own programs. */
+  backend?: 'native';
+  /** The broker's node is called `<name>@localhost`; a kept data folder must be started under its old name. Default `counterfoil`. */
+  name?: string;
+  /** Where the servers keep their data; default: in the stack's own folder under the system's temporary folder. */
+  dataFolder?: string;
+  /** Leave data and logs in place when the stack stops. Default false. */
+  keepData?: boolean;
+  /** The broker's management HTTP API. Default true; an orderly stop of the broker takes 5 s longer with it (RabbitMQ 3.10). */
+  management?: boolean;
+  /** Which servers to start; default all. Asking the stack for one that was left out throws. */
+  databases?: DatabaseName[];
+  broker?: boolean;
+  /** Added to the databases' command line, after the defaults, so that they win: `--innodb-buffer-pool-size=1G`. */
+  dbArgs?: string[];
+}
+
+export interface Stack {
+  readonly orderDb: DatabaseServer;
+  readonly inventoryDb: DatabaseServer;
+  readonly broker: BrokerServer;
+  /** Every service started so far, ended ones included, in the order of their start. */
+  readonly services: ServiceProcess[];
+  /** Everything the stack wrote: logs, and the data unless `dataFolder` says otherwise. */
+  readonly folder: string;
+  /** Resolves when the service is ready. */
+  startService(spec: ServiceSpec): Promise<ServiceProcess>;
+  /** The service, not started yet: for those that cannot become ready at once. */
+  addService(spec: ServiceSpec): Promise<ServiceProcess>;
+  /** Services first, then the servers; removes the folder. May be called again. */
+  stop(): Promise<void>;
+  urls(): StackUrls;
+}
+
+/** Null where a server was left out. */
+export interface StackUrls {
+  orderDb: string | null;
+  inventoryDb: string | null;
+  amqp: string | null;
+  amqpManagement: string | null;
+}
+
+export interface Exit {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  /** True when `stop`, `kill` or `restart` asked for it. */
+  expected: boolean;
+}
+
+export interface Managed extends EventEmitter<{ exit: [Exit] }> {
+  readonly name: string;
+  readonly url: string;
+  /** One file over all restarts. */
+  readonly logFile: string;
+  /** The server's own process, never a wrapper; undefined while it does not run. */
+  readonly pid: number | undefined;
+  /** The end of the present run, or of the last one; throws before the first. */
+  readonly exited: Promise<Exit>;
+  /** Starts the process without waiting for it. Throws when it runs already. */
+  launch(): void;
+  /** `launch`, then `waitUntilReady`. */
+  start(): Promise<void>;
+  /** Asks it to end, and makes it end after a deadline. Does nothing when it does not run. */
+  stop(): Promise<void>;
+  /** Default SIGKILL. Resolves when the process is gone. */
+  kill(signal?: NodeJS.Signals): Promise<Exit>;
+  /** SIGSTOP: it keeps its ports and connections and answers nothing. */
+  pause(): void;
+  resume(): void;
+  /** Ends it the polite way and starts it again, with the same data, port and log. */
+  restart(): Promise<void>;
+  /** True when it has just done its work once: answered a query, carried a message, said 200. */
+  isReady(): Promise<boolean>;
+  /** Throws, with the end of the log, when it exits or the time is over. Default 60 s. */
+  waitUntilReady(timeoutMs?: number): Promise<void>;
+  isRunning(): boolean;
+  /** The last lines of its log, default 40. */
+  logs(lines?: number): string;
+}
+
+export interface DatabaseServer extends Managed {
+  readonly database: string;
+  readonly port: number;
+}
+
+export interface BrokerServer extends Managed {
+  readonly port: number;
+  readonly managementUrl: string | null;
+  /** Runs rabbitmqctl against this broker; resolves with what it prints. Takes about a second. */
+  ctl(...args: string[]): Promise<string>;
+  /**
+   * After this a kill -9 loses no queue declared before. RabbitMQ writes the names of quorum queues to disk only after half a second
+   * without a further declaration, however durable they are; one killed before that comes back with a queue that answers nothing.
+   */
+  flushDeclarations(): Promise<void>;
+  /** Resolves with the URL of the new vhost. */
+  createVhost(name: string): Promise<string>;
+  deleteVhost(name: string): Promise<void>;
+  /** Messages ready for delivery (those on their way to a consumer are not counted); rejects when there is no such queue. */
+  queueDepth(queue: string, vhost?: string): Promise<number>;
+}
+
+export interface ServiceProcess extends Managed {
+  readonly port: number;
+}
+
+export interface ServiceSpec {
+  name: string;
+  /** Path of the JavaScript main file. */
+  script: string;
+  /** Added to PATH and the like; the rest of our own environment is not passed on. PORT is set by the stack. */
+  env: Record<string, string>;
+  args?: string[];
+  /** For Node itself: `['--require', failPoints]`. */
+  nodeArgs?: string[];
+  /** Default: a free one, the same over restarts. */
+  port?: number;
+  /** Default `/readyz`. */
+  readyPath?: string;
+  cwd?: string;
+}
