@@ -53,7 +53,7 @@ describe('a database server keeps what was committed', () => {
   });
 
   it('when a server was left out, then asking for it says so', () => {
-    expect(() => stack.broker).toThrow(expect.objectContaining({ code: 'not-in-this-stack' }));
+    expect(() => stack.broker).toThrow('without a broker');
   });
 });
 

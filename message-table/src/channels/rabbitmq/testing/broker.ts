@@ -18,6 +18,11 @@ export interface Servers {
   readonly ctl: string | undefined;
 }
 
+interface ListedConnection {
+  readonly name: string;
+  readonly client_properties?: { readonly connection_name?: string };
+}
+
 /** What the environment names; throws when there is no broker, because a test that is left out proves nothing. */
 export function servers(env: NodeJS.ProcessEnv): Servers {
   const amqpUrl = env['AMQP_URL'];
@@ -91,7 +96,7 @@ export class TestBroker {
 
   async take(queue: string): Promise<GetMessage> {
     const message = await eventually(() => this.channel.get(queue, { noAck: true }), `a message in ${queue}`);
-    return message as GetMessage;
+    return message;
   }
 
   async consumersOf(queue: string): Promise<number> {
@@ -100,8 +105,7 @@ export class TestBroker {
 
   /** The names of the open connections of this process that call themselves so. */
   async connectionsNamed(name: string): Promise<string[]> {
-    type Listed = { name: string; client_properties?: { connection_name?: string } };
-    const all = (await this.manage('GET', 'connections')) as Listed[];
+    const all = (await this.manage('GET', 'connections')) as ListedConnection[];
     return all.filter((one) => one.client_properties?.connection_name === name).map((one) => one.name);
   }
 
