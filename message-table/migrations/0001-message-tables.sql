@@ -17,6 +17,7 @@ CREATE TABLE IF NOT EXISTS producer_message (
   lost_count      INT              NOT NULL DEFAULT 0,
   next_retry_time DATETIME(3)      NULL,
   claimed_by      VARCHAR(64)      CHARACTER SET ascii COLLATE ascii_bin NULL,
+  parked_for      VARCHAR(255)     CHARACTER SET ascii COLLATE ascii_bin NULL,
   error_msg       TEXT             CHARACTER SET utf8mb4 NULL,
   create_time     DATETIME(3)      NOT NULL,
   update_time     DATETIME(3)      NOT NULL,
@@ -45,6 +46,7 @@ CREATE TABLE IF NOT EXISTS producer_message_archive (
   lost_count      INT              NOT NULL,
   next_retry_time DATETIME(3)      NULL,
   claimed_by      VARCHAR(64)      CHARACTER SET ascii COLLATE ascii_bin NULL,
+  parked_for      VARCHAR(255)     CHARACTER SET ascii COLLATE ascii_bin NULL,
   error_msg       TEXT             CHARACTER SET utf8mb4 NULL,
   create_time     DATETIME(3)      NOT NULL,
   update_time     DATETIME(3)      NOT NULL,
@@ -120,6 +122,15 @@ CREATE TABLE IF NOT EXISTS message_action (
   after_row   TEXT         CHARACTER SET utf8mb4 NOT NULL,
   action_time DATETIME(3)  NOT NULL,
   KEY by_message (message_id)
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
+
+CREATE TABLE IF NOT EXISTS message_pause (
+  scope      VARCHAR(20)  CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  target     VARCHAR(255) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
+  who        VARCHAR(100) CHARACTER SET utf8mb4 NOT NULL,
+  why        VARCHAR(500) CHARACTER SET utf8mb4 NOT NULL,
+  pause_time DATETIME(3)  NOT NULL,
+  PRIMARY KEY (scope, target)
 ) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
 
 CREATE TABLE IF NOT EXISTS worker_lease (

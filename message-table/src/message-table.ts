@@ -3,10 +3,12 @@ import type { Database } from './database/database.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
 import { Acceptor } from './producer/accept.js';
+import { Destinations } from './producer/destinations.js';
 import { FastPath } from './producer/fast-path.js';
 import { Sender } from './producer/sender.js';
 import { createSettler } from './producer/settler.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
+import { createPauseWatch } from './producer/watch-obstacles.js';
 import type { Service } from './service/lifecycle.js';
 import { createLoop, jittered, type Loop } from './service/loop.js';
 
@@ -41,8 +43,9 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
   const channels = channelMap(options.channels);
   const workerLease = new WorkerLease(db, processName, WORKER_LEASE_MS);
   const newId = createSnowflake(workerLease);
-  const sender = new Sender({ channels, settler: createSettler(db, retry, 'fast-path'), events: db.events, attemptTimeoutMs });
-  const fastPath = options.fastPathPlaces > 0 ? new FastPath({ sender, channels, places: options.fastPathPlaces }) : null;
+  const destinations = new Destinations();
+  const sender = new Sender({ channels, destinations, settler: createSettler(db, retry, 'fast-path'), events: db.events, attemptTimeoutMs });
+  const fastPath = options.fastPathPlaces > 0 ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces }) : null;
   const acceptor = new Acceptor({ ...options, events: db.events, newId, fastPath, leaseMs, claimedBy: processName });
   const renewal = createLoop({
     name: 'worker-lease',
@@ -54,7 +57,8 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
     },
     onStopped: () => workerLease.release().catch(() => undefined),
   });
-  return { acceptor, newId, services: [renewal, ...(fastPath === null ? [] : [fastPath])], loops: [renewal] };
+  const loops = fastPath === null ? [renewal] : [renewal, createPauseWatch(db, destinations)];
+  return { acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
 }
 
 export const channelMap = (channels: readonly Channel[]): ReadonlyMap<string, Channel> =>

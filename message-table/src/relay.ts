@@ -2,10 +2,12 @@ import type { Channel } from './channels/channel.js';
 import type { Database } from './database/database.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
 import { channelMap } from './message-table.js';
+import { Destinations, type BreakerOptions } from './producer/destinations.js';
 import { createSendTask } from './producer/send-task.js';
 import { Sender } from './producer/sender.js';
 import { createSettler } from './producer/settler.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
+import { createObstacleWatch } from './producer/watch-obstacles.js';
 import type { Loop } from './service/loop.js';
 
 export interface RelayOptions {
@@ -21,13 +23,24 @@ export interface RelayOptions {
   readonly pollMs: number;
   /** Content bytes of one batch at most. */
   readonly byteBudget: number;
+  /** When a silent destination is left alone for a while. */
+  readonly breaker?: Partial<BreakerOptions>;
 }
 
 /** What every relay runs: the send task, and the sweep that gives back what a dead sender held. */
 export function createRelay(options: RelayOptions): readonly Loop[] {
   const { db, retry, attemptTimeoutMs, leaseMs } = options;
   const channels = channelMap(options.channels);
-  const sender = new Sender({ channels, settler: createSettler(db, retry, 'relay'), events: db.events, attemptTimeoutMs });
-  const sendTask = createSendTask({ ...options, channels, sender, claimedBy: options.processName });
-  return [createProducerSweep(db, leaseMs), sendTask];
+  const destinations = new Destinations(options.breaker);
+  const watch = createObstacleWatch(db, destinations, channels);
+  const sender = new Sender({
+    channels,
+    destinations,
+    settler: createSettler(db, retry, 'relay'),
+    events: db.events,
+    attemptTimeoutMs,
+    onDestinationFree: watch.free,
+  });
+  const sendTask = createSendTask({ ...options, channels, destinations, sender, claimedBy: options.processName });
+  return [createProducerSweep(db, leaseMs), watch.loop, sendTask];
 }

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { withProgress } from './progress.mjs';
 import { runQuietly } from './run-quietly.mjs';
@@ -12,17 +12,16 @@ export function needsBuild(root) {
   );
 }
 
-export async function build(root) {
+export async function build(root, onStart) {
   // Taken before: a file saved while tsc works must be built again.
   const stamp = stampOf(root);
   // tsc trusts its .tsbuildinfo and does not look whether the output is still there.
   const force = hasMissingOutput(root) ? ['--force'] : [];
   const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
-  rmSync(stampFile(root), { force: true });
-  const { code, output } = await withProgress('Building (tsc -b)', () =>
-    runQuietly(process.execPath, [tsc, '-b', ...force], { cwd: root }),
-  );
-  if (code !== 0) throw new SetUpError(`The build failed:\n\n${output.trim()}`);
+  await withProgress('Building (tsc -b)', async () => {
+    const { code, output } = await runQuietly(process.execPath, [tsc, '-b', ...force], { cwd: root, onStart });
+    if (code !== 0) throw new SetUpError(`The build failed:\n\n${output.trim()}`);
+  });
   mkdirSync(dirname(stampFile(root)), { recursive: true });
   writeFileSync(stampFile(root), stamp);
 }

@@ -23,19 +23,23 @@ export function needsInstall(root) {
   return !inModules(wanted).every(isThere) || inModules(installed).some(([path]) => !wanted[path]);
 }
 
-export async function install(root) {
+export async function install(root, onStart) {
   const npm = npmCommand();
-  const { code, output } = await withProgress('Installing packages (npm ci)', () =>
-    runQuietly(npm[0], [...npm.slice(1), 'ci', '--no-audit', '--no-fund', '--loglevel=error'], { cwd: root }),
-  ).catch((error) => ({ code: 127, output: String(error) }));
-  if (code === 0) return;
-  const registry = (
-    await runQuietly(npm[0], [...npm.slice(1), 'config', 'get', 'registry'], { cwd: root })
-  ).output.trim();
-  const cause = UNREACHABLE.test(output)
-    ? `npm cannot reach its registry ${registry}. Check the network, a proxy (npm config get proxy) or the registry setting, then run this again.`
-    : 'npm ci failed.';
-  throw new SetUpError(`${cause} npm says:\n\n${output.trim()}`);
+  const inRoot = (args, options) => runQuietly(npm[0], [...npm.slice(1), ...args], { cwd: root, ...options });
+  await withProgress('Installing packages (npm ci)', async () => {
+    const { code, output } = await inRoot(['ci', '--no-audit', '--no-fund', '--loglevel=error'], { onStart });
+    if (code === 0) return;
+    const registry = (await inRoot(['config', 'get', 'registry'])).output.trim();
+    throw new SetUpError(`${causeOf(output, registry)} npm says:\n\n${output.trim()}`);
+  });
+}
+
+function causeOf(output, registry) {
+  if (!UNREACHABLE.test(output)) return 'npm ci failed.';
+  return (
+    `npm cannot reach its registry ${registry}. Check the network, a proxy (npm config get proxy) ` +
+    'or the registry setting, then run this again.'
+  );
 }
 
 function packagesOf(file) {

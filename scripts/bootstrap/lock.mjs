@@ -1,28 +1,31 @@
-import { linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
 
 const LOOK_AGAIN_MS = 200;
 const BREAKING_TAKES_AT_MOST_MS = 10_000;
 
-/** Runs `work` while no other process of this machine holds the lock file; a lock whose owner is gone is broken. */
+/**
+ * Runs `work` while no other process of this machine holds the lock file; a lock whose owners are gone is broken.
+ * `work` gets a function that makes a child an owner too: npm goes on when we are killed.
+ */
 export async function withLock(lockFile, work) {
   mkdirSync(dirname(lockFile), { recursive: true });
   let told = false;
   while (!tryLock(lockFile)) {
-    const owner = ownerOf(lockFile);
-    if (owner !== undefined && !isAlive(owner)) {
-      breakLock(lockFile, owner);
+    const owners = ownersOf(lockFile);
+    if (owners !== undefined && !isHeld(owners)) {
+      breakLock(lockFile, owners);
       continue;
     }
-    if (!told) process.stderr.write(`Waiting for another set-up (process ${owner ?? '?'}, ${lockFile}) …\n`);
+    if (!told) process.stderr.write(`Waiting for another set-up (process ${owners ?? '?'}, ${lockFile}) …\n`);
     told = true;
     await rest(LOOK_AGAIN_MS);
   }
   const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
   try {
-    return await work();
+    return await work((pid) => appendFileSync(lockFile, ` ${pid}`));
   } finally {
     process.off('exit', release);
     release();
@@ -45,7 +48,7 @@ function tryLock(lockFile) {
 }
 
 // Two waiters may find the same dead owner; without this second file the slower one would remove the faster one's fresh lock.
-function breakLock(lockFile, deadOwner) {
+function breakLock(lockFile, deadOwners) {
   const breaking = `${lockFile}.breaking`;
   try {
     mkdirSync(breaking);
@@ -53,7 +56,7 @@ function breakLock(lockFile, deadOwner) {
     removeWhenOld(breaking);
     return;
   }
-  if (ownerOf(lockFile) === deadOwner) rmSync(lockFile, { force: true });
+  if (ownersOf(lockFile) === deadOwners) rmSync(lockFile, { force: true });
   rmSync(breaking, { recursive: true, force: true });
 }
 
@@ -66,13 +69,15 @@ function removeWhenOld(folder) {
   }
 }
 
-function ownerOf(lockFile) {
+function ownersOf(lockFile) {
   try {
-    return Number(readFileSync(lockFile, 'utf8'));
+    return readFileSync(lockFile, 'utf8');
   } catch {
     return undefined;
   }
 }
+
+const isHeld = (owners) => owners.split(' ').map(Number).some(isAlive);
 
 export function isAlive(pid) {
   try {

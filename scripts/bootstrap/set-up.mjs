@@ -27,9 +27,9 @@ export async function setUpAndHandOver(root, verbs, verbName, args) {
 // Looks first without the lock: when nothing is to be done, a clone that belongs to somebody else works as well.
 async function provideProgram(root) {
   if (!needsInstall(root) && !needsBuild(root)) return;
-  await withLock(join(root, '.cache', 'bootstrap.lock'), async () => {
-    if (needsInstall(root)) await install(root);
-    if (needsBuild(root)) await build(root);
+  await withLock(join(root, '.cache', 'bootstrap.lock'), async (alsoHeldBy) => {
+    if (needsInstall(root)) await install(root, alsoHeldBy);
+    if (needsBuild(root)) await build(root, alsoHeldBy);
   });
 }
 

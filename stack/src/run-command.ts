@@ -4,9 +4,9 @@ import { StackError } from './stack-error.js';
 const OUTPUT_BYTES = 16 * 1024 * 1024;
 
 /** Resolves with what the command prints; rejects with what it complains about. */
-export function runCommand(file: string, args: string[], env?: Record<string, string>): Promise<string> {
+export function runCommand(file: string, args: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
-    execFile(file, args, { maxBuffer: OUTPUT_BYTES, ...(env && { env }) }, (error, stdout, stderr) => {
+    execFile(file, args, { maxBuffer: OUTPUT_BYTES }, (error, stdout, stderr) => {
       if (!error) return resolve(stdout);
       reject(
         new StackError(

@@ -91,6 +91,8 @@ export interface DatabaseServer extends Managed {
 export interface BrokerServer extends Managed {
   readonly port: number;
   readonly managementUrl: string | null;
+  /** A program that is rabbitmqctl for this broker, for processes that have no `Stack` in hand. */
+  readonly ctlProgram: string;
   /** Runs rabbitmqctl against this broker; resolves with what it prints. Takes about a second. */
   ctl(...args: string[]): Promise<string>;
   /**

@@ -65,7 +65,7 @@ export class Acceptor {
 
   /** Only our own transactions can say that they have committed. */
   private mayGoFast(trx: Transaction, command: CheckedCommand): boolean {
-    return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command.channel) === true;
+    return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command) === true;
   }
 
   private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {

@@ -1,10 +1,12 @@
 import type { Channel } from '../channels/channel.js';
 import type { Service } from '../service/lifecycle.js';
+import type { Destinations, Route } from './destinations.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 
 export interface FastPathOptions {
   readonly sender: Sender;
   readonly channels: ReadonlyMap<string, Channel>;
+  readonly destinations: Destinations;
   /** Messages that are handed over and not yet settled at most; beyond that rows are left to the relay. */
   readonly places: number;
 }
@@ -22,10 +24,11 @@ export class FastPath implements Service {
 
   constructor(private readonly options: FastPathOptions) {}
 
-  /** @returns true when a place is kept for one message of this channel; {@link free} or {@link handOver} ends it. */
-  reserve(channel: string): boolean {
-    const canSend = this.open && this.options.channels.get(channel)?.isUp() === true;
-    if (!canSend || this.taken >= this.options.places) return false;
+  /** @returns true when a place is kept for one message of this route; {@link free} or {@link handOver} ends it. */
+  reserve(route: Route): boolean {
+    if (!this.open || this.taken >= this.options.places) return false;
+    if (this.options.channels.get(route.channel)?.isUp() !== true) return false;
+    if (this.options.destinations.obstacle(route) !== null) return false;
     this.taken += 1;
     return true;
   }

@@ -6,6 +6,7 @@ import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import { createTokenBucket, type TokenBucket } from '../service/token-bucket.js';
 import { claimBatch, claimSuspect, type ClaimOptions, type Suspect } from './store/claim.js';
+import type { Destinations } from './destinations.js';
 import type { Claim } from './producer-message.js';
 import { housesDue, readContents, type StoredContent } from './store/read.js';
 import type { ClaimedMessage, Sender } from './sender.js';
@@ -14,6 +15,7 @@ export interface SendTaskOptions {
   readonly db: Database;
   readonly sender: Sender;
   readonly channels: ReadonlyMap<string, Channel>;
+  readonly destinations: Destinations;
   readonly claimedBy: string;
   /** Messages per second, 0 for no limit. */
   readonly rate: number;
@@ -27,8 +29,8 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
-/** What must not be sent now is put off this long; ending the outage pulls it forward. */
-const PARK_MS = 10_000;
+/** Rows of a channel that is down, while another one works, are put off this long. */
+const CHANNEL_DOWN_PARK_MS = 10_000;
 
 /**
  * The relay's work: takes due rows, a batch at a time, and sends them at no more than `rate`.
@@ -73,6 +75,7 @@ class SendPass {
     let sent = 0;
     for (const house of rotate(await housesDue(this.options.db.knex, 'PENDING'))) {
       if (sent >= tokens) break;
+      if (this.options.destinations.isHousePaused(house)) continue;
       sent += await this.sendFrom(house, tokens - sent, suspects);
     }
     return { sent, suspects };
@@ -110,7 +113,10 @@ class SendPass {
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
       byteBudget: this.options.byteBudget,
-      parkForMs: ({ channel }) => (this.options.channels.get(channel)?.isUp() === false ? PARK_MS : 0),
+      obstacle: (row) =>
+        this.options.channels.get(row.channel)?.isUp() === false
+          ? { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS }
+          : this.options.destinations.obstacle(row),
       suspectsKept: SUSPECTS_PER_PASS,
     };
   }

@@ -2,6 +2,7 @@ import type { Channel, Outgoing } from '../channels/channel.js';
 import { refusedForGood, unknown, type Outcome } from '../channels/outcome.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
+import { destinationOf, type Destinations } from './destinations.js';
 import type { Claim, Settlement } from './producer-message.js';
 import type { Settler } from './settler.js';
 
@@ -16,6 +17,9 @@ export interface SenderOptions {
   readonly channels: ReadonlyMap<string, Channel>;
   readonly settler: Settler;
   readonly events: MessageTableEvents;
+  readonly destinations: Destinations;
+  /** A destination answers again: what was parked for it may come forward. */
+  readonly onDestinationFree?: (destination: string) => void;
   /** Less than this left of the lease: the message is not sent but given back, ms. */
   readonly attemptTimeoutMs: number;
 }
@@ -60,6 +64,7 @@ export class Sender {
       return { to: 'PENDING', why: 'given-back' };
     }
     const outcome = await this.send(channel, outgoing, how);
+    this.learn(channel, outgoing, outcome);
     const settlement = decide(outcome, claim);
     if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
       const { kind, reason } = outcome;
@@ -67,6 +72,12 @@ export class Sender {
       this.options.events.emit('attemptFailed', { messageId, taskName, kind, reason, to: settlement.to, attempt: claim.retryCount + 1 });
     }
     return settlement;
+  }
+
+  private learn(channel: string, { exchange, routingKey }: Outgoing, outcome: Outcome): void {
+    if (this.options.channels.get(channel)?.isUp() !== true) return;
+    const route = { channel, exchange, routingKey };
+    if (this.options.destinations.report(route, outcome)) this.options.onDestinationFree?.(destinationOf(route));
   }
 
   private send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {

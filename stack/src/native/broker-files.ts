@@ -21,12 +21,16 @@ export interface BrokerSettings {
   ports: BrokerPorts;
 }
 
-export async function writeBrokerFiles({ folder, dataFolder, ports }: BrokerSettings): Promise<void> {
+export const ctlProgramOf = ({ folder }: BrokerSettings): string => join(folder, 'rabbitmqctl');
+
+export async function writeBrokerFiles(settings: BrokerSettings, ctl: string): Promise<void> {
+  const { folder, dataFolder, ports } = settings;
   await mkdir(dataFolder, { recursive: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'rabbitmq.conf'), configuration(ports));
   await writeFile(join(folder, 'enabled_plugins'), ports.management === null ? '[].\n' : '[rabbitmq_management].\n');
   await writeFile(join(folder, 'environment.conf'), '');
+  await writeFile(ctlProgramOf(settings), ctlScript(settings, ctl), { mode: 0o700 });
   const cookie = join(folder, '.erlang.cookie');
   if (!existsSync(cookie)) await writeFile(cookie, randomBytes(20).toString('hex'), { mode: 0o400 });
 }
@@ -53,6 +57,12 @@ export function brokerEnvironment({ nodeName, folder, dataFolder, ports }: Broke
     // Makes the start script become the Erlang VM instead of waiting for it: our child's pid is the broker's.
     RUNNING_UNDER_SYSTEMD: 'true',
   };
+}
+
+function ctlScript(settings: BrokerSettings, ctl: string): string {
+  const quoted = (word: string) => `'${word.replaceAll("'", "'\\''")}'`;
+  const environment = Object.entries(brokerEnvironment(settings)).map(([name, value]) => quoted(`${name}=${value}`));
+  return `#!/bin/sh\nexec env -i ${environment.join(' ')} ${quoted(ctl)} "$@"\n`;
 }
 
 function configuration({ amqp, management }: BrokerPorts): string {

@@ -16,6 +16,7 @@ import type { NativePrograms } from './find-programs.js';
 export class NativeBrokerServer extends ManagedProcess implements BrokerServer {
   readonly port: number;
   readonly managementUrl: string | null;
+  readonly ctlProgram: string;
 
   private constructor(
     private readonly programs: NativePrograms['broker'],
@@ -26,6 +27,7 @@ export class NativeBrokerServer extends ManagedProcess implements BrokerServer {
     const { amqp, management } = settings.ports;
     super({ name: 'broker', url: `amqp://${BROKER_USER}:${BROKER_PASSWORD}@127.0.0.1:${amqp}`, logFile }, watchdog);
     this.port = amqp;
+    this.ctlProgram = ctlProgramOf(settings);
     this.managementUrl =
       management === null ? null : `http://${BROKER_USER}:${BROKER_PASSWORD}@127.0.0.1:${management}`;
   }
@@ -36,12 +38,12 @@ export class NativeBrokerServer extends ManagedProcess implements BrokerServer {
     logFile: string,
     watchdog: Watchdog,
   ): Promise<NativeBrokerServer> {
-    await writeBrokerFiles(settings);
+    await writeBrokerFiles(settings, programs.ctl);
     return new NativeBrokerServer(programs, settings, logFile, watchdog);
   }
 
   ctl(...args: string[]): Promise<string> {
-    return runCommand(this.programs.ctl, ['--quiet', ...args], brokerEnvironment(this.settings));
+    return runCommand(this.ctlProgram, ['--quiet', ...args]);
   }
 
   async flushDeclarations(): Promise<void> {

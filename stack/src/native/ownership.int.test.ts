@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm, watch } from 'node:fs/promises';
+import { existsSync, watch } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -95,9 +95,12 @@ async function expectNothingLeft(folder: string): Promise<void> {
 
 /** The watchdog removes the folder last. */
 async function isRemoved(folder: string): Promise<void> {
-  const deadline = AbortSignal.timeout(15_000);
-  const changes = watch(dirname(folder), { signal: deadline });
-  while (existsSync(folder)) await changes.next();
+  const watcher = watch(dirname(folder));
+  try {
+    while (existsSync(folder)) await once(watcher, 'change', { signal: AbortSignal.timeout(15_000) });
+  } finally {
+    watcher.close();
+  }
 }
 
 function processesOf(folder: string): { uid: number; args: string }[] {

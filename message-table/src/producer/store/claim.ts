@@ -1,14 +1,16 @@
 import type { Database } from '../../database/database.js';
-import { asNumber, byId, changeRows, selectRows } from '../../database/rows.js';
-import { runInTransaction, type Transaction } from '../../database/transaction.js';
+import { changeRows, selectRows, type Runner } from '../../database/rows.js';
+import { runInTransaction } from '../../database/transaction.js';
 import { asClaim, type Claim } from '../producer-message.js';
+import { fenceOf } from './fence.js';
+import { parkRows } from './park.js';
 
 /**
  * PENDING → SENDING for a batch: one short transaction for one house number, in which nothing is sent.
  * The order is exactly that of the index for_claim, so that only the rows that are taken get locked.
  */
 const SELECT_DUE = `
-  SELECT id, version, message_id AS messageId, channel, exchange, routing_key AS routingKey,
+  SELECT id, version, message_id AS messageId, channel, exchange, routing_key AS routingKey, channel_config AS channelConfig,
          retry_count AS retryCount, max_retry_count AS maxRetryCount, lost_count AS lostCount,
          LENGTH(content) AS contentBytes
     FROM producer_message FORCE INDEX (for_claim)
@@ -21,14 +23,8 @@ const SELECT_DUE = `
 // would dead-lock with settles. The pairs are the fence; the plain list is what the primary key is walked by.
 const MARK_CLAIMED = `
   UPDATE producer_message FORCE INDEX (PRIMARY)
-     SET status = 'SENDING', version = version + 1, claimed_by = ?, update_time = NOW(3),
+     SET status = 'SENDING', version = version + 1, claimed_by = ?, parked_for = NULL, update_time = NOW(3),
          next_retry_time = NOW(3) + INTERVAL ? MICROSECOND
-   WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
-
-const PARK = `
-  UPDATE producer_message FORCE INDEX (PRIMARY)
-     SET version = version + 1, update_time = NOW(3),
-         next_retry_time = NOW(3) + INTERVAL CAST(? * 1000 * (0.8 + 0.4 * RAND()) AS SIGNED) MICROSECOND
    WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
 
 interface DueRow {
@@ -38,6 +34,7 @@ interface DueRow {
   readonly channel: string;
   readonly exchange: string;
   readonly routingKey: string;
+  readonly channelConfig: string | null;
   readonly retryCount: number;
   readonly maxRetryCount: number;
   readonly lostCount: number;
@@ -47,14 +44,21 @@ interface DueRow {
 /** A row that must be sent alone; it stays PENDING until {@link claimSuspect} takes it. */
 export type Suspect = Omit<DueRow, 'contentBytes' | 'lostCount'>;
 
+/** Why and for how long a row is put off. */
+export interface Obstacle {
+  /** The destination or channel that is in the way: when it is free again, its rows are pulled forward. */
+  readonly parkedFor: string;
+  readonly ms: number;
+}
+
 export interface ClaimOptions {
   readonly limit: number;
   readonly leaseMs: number;
   readonly claimedBy: string;
   /** Content bytes in one batch at most; one row is taken whatever its size. */
   readonly byteBudget: number;
-  /** How many ms from now a row is put off, or 0 when it may be sent now. */
-  readonly parkForMs: (row: { channel: string; exchange: string; routingKey: string }) => number;
+  /** What keeps a row from being sent now, or null. */
+  readonly obstacle: (row: DueRow) => Obstacle | null;
   /** Suspects beyond this many are put off a little, so that a crowd of them never hides the rows behind. */
   readonly suspectsKept: number;
 }
@@ -65,7 +69,7 @@ export interface Claimed {
   readonly parked: number;
 }
 
-const SUSPECTS_COME_BACK_MS = 2_000;
+const CROWD_OF_SUSPECTS: Obstacle = { parkedFor: 'suspects', ms: 2_000 };
 
 /**
  * Takes up to `limit` due rows of one house for this process.
@@ -77,9 +81,9 @@ export function claimBatch(db: Database, house: number, options: ClaimOptions): 
   return runInTransaction(db, async (trx) => {
     const due = await selectRows<DueRow>(trx, SELECT_DUE, [house, options.limit]);
     const { taken, suspects, later } = sortOut(due, options);
-    for (const [parkMs, rows] of later) await move(trx, PARK, [parkMs], rows);
+    for (const [, { obstacle, rows }] of later) await parkRows(trx, obstacle, rows);
     const leaseEndsMs = performance.now() + options.leaseMs;
-    if (taken.length > 0) await move(trx, MARK_CLAIMED, [options.claimedBy, options.leaseMs * 1000], taken);
+    if (taken.length > 0) await take(trx, options, taken);
     return { claims: taken.map((row) => claimOf(row, leaseEndsMs)), suspects, parked: sum(later) };
   });
 }
@@ -87,18 +91,19 @@ export function claimBatch(db: Database, house: number, options: ClaimOptions): 
 /** Takes one suspect, by the fence alone; null when somebody else was quicker. */
 export async function claimSuspect(db: Database, suspect: Suspect, options: ClaimOptions): Promise<Claim | null> {
   const leaseEndsMs = performance.now() + options.leaseMs;
-  const taken = await move(db.knex, MARK_CLAIMED, [options.claimedBy, options.leaseMs * 1000], [suspect]);
+  const taken = await take(db.knex, options, [suspect]);
   return taken === 1 ? claimOf(suspect, leaseEndsMs) : null;
 }
 
 function sortOut(due: readonly DueRow[], options: ClaimOptions) {
   const taken: DueRow[] = [];
   const suspects: Suspect[] = [];
-  const later = new Map<number, DueRow[]>();
+  const later: Later = new Map();
   let bytes = 0;
   for (const row of due) {
-    const parkMs = row.lostCount > 0 && suspects.length >= options.suspectsKept ? SUSPECTS_COME_BACK_MS : options.parkForMs(row);
-    if (parkMs > 0) later.set(parkMs, [...(later.get(parkMs) ?? []), row]);
+    const isSurplus = row.lostCount > 0 && suspects.length >= options.suspectsKept;
+    const obstacle = isSurplus ? CROWD_OF_SUSPECTS : options.obstacle(row);
+    if (obstacle !== null) putOff(later, obstacle, row);
     else if (row.lostCount > 0) suspects.push(row);
     else {
       bytes += Number(row.contentBytes);
@@ -109,19 +114,18 @@ function sortOut(due: readonly DueRow[], options: ClaimOptions) {
   return { taken, suspects, later };
 }
 
-const sum = (later: ReadonlyMap<number, readonly DueRow[]>): number =>
-  [...later.values()].reduce((total, rows) => total + rows.length, 0);
+type Later = Map<string, { readonly obstacle: Obstacle; readonly rows: DueRow[] }>;
 
-function move(
-  runner: Transaction | Database['knex'],
-  sql: string,
-  bindings: readonly unknown[],
-  rows: readonly { id: string; version: number }[],
-): Promise<number> {
-  const sorted = [...rows].sort(byId);
-  const ids = sorted.map(({ id }) => asNumber(id));
-  return changeRows(runner, sql, [...bindings, ids, sorted.map(({ id, version }) => [asNumber(id), version])]);
+function putOff(later: Later, obstacle: Obstacle, row: DueRow): void {
+  const group = later.get(obstacle.parkedFor);
+  if (group === undefined) later.set(obstacle.parkedFor, { obstacle, rows: [row] });
+  else group.rows.push(row);
 }
+
+const sum = (later: Later): number => [...later.values()].reduce((total, { rows }) => total + rows.length, 0);
+
+const take = (runner: Runner, { claimedBy, leaseMs }: ClaimOptions, rows: readonly Suspect[]): Promise<number> =>
+  changeRows(runner, MARK_CLAIMED, [claimedBy, leaseMs * 1000, ...fenceOf(rows)]);
 
 const claimOf = (row: Suspect, leaseEndsMs: number): Claim =>
   asClaim({

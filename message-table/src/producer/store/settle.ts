@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.js';
-import { asNumber, byId, changeRows } from '../../database/rows.js';
+import { changeRows } from '../../database/rows.js';
 import { repeatOnRace } from '../../database/transaction.js';
 import type { Claim, Settlement } from '../producer-message.js';
+import { fenceOf } from './fence.js';
 import { readStates } from './read.js';
 import { backOff, pause, type RetryPolicy } from './retry-policy.js';
 
@@ -57,9 +58,8 @@ export async function settle(db: Database, policy: RetryPolicy, settlings: reado
   const lost = new Set<string>();
   for (const group of groupBySettlement(settlings)) {
     const { sql, bindings } = statementFor(group.settlement, policy);
-    const claims = [...group.claims].sort(byId);
-    const fence = [claims.map(({ id }) => asNumber(id)), claims.map(({ id, version }) => [asNumber(id), version])];
-    const changed = await repeatOnRace(db, () => changeRows(db.knex, sql, [...bindings, ...fence]));
+    const { claims } = group;
+    const changed = await repeatOnRace(db, () => changeRows(db.knex, sql, [...bindings, ...fenceOf(claims)]));
     if (changed < claims.length) for (const id of await notOurs(db, claims, group.settlement)) lost.add(id);
   }
   return settlings.map(({ claim }) => (lost.has(claim.id) ? 'lease-lost' : 'settled'));

@@ -1,7 +1,8 @@
 import type { Database } from '../../database/database.js';
-import { asNumber, byId, changeRows, selectRows } from '../../database/rows.js';
+import { changeRows, selectRows } from '../../database/rows.js';
 import { runInTransaction, type Transaction } from '../../database/transaction.js';
 import { LOST_LIMIT } from '../producer-message.js';
+import { fenceOf } from './fence.js';
 import { housesDue } from './read.js';
 
 /**
@@ -48,12 +49,10 @@ export async function sweepProducerLeases(db: Database): Promise<{ released: num
 }
 
 async function sweepHouse(trx: Transaction, house: number): Promise<{ released: number; failed: number }> {
-  const ended = (await selectRows<Ended>(trx, SELECT_ENDED, [house])).sort(byId);
+  const ended = await selectRows<Ended>(trx, SELECT_ENDED, [house]);
   const given = ended.filter(({ lostCount }) => lostCount + 1 >= LOST_LIMIT);
   const back = ended.filter(({ lostCount }) => lostCount + 1 < LOST_LIMIT);
   const move = (sql: string, rows: readonly Ended[]): Promise<number> =>
-    rows.length === 0
-      ? Promise.resolve(0)
-      : changeRows(trx, sql, [rows.map(({ id }) => asNumber(id)), rows.map(({ id, version }) => [asNumber(id), version])]);
+    rows.length === 0 ? Promise.resolve(0) : changeRows(trx, sql, fenceOf(rows));
   return { released: await move(RELEASE, back), failed: await move(GIVE_UP, given) };
 }

@@ -1,0 +1,161 @@
+import { Latencies, type LatencySummary } from './latencies.js';
+import { outcomeSoFar, type Outcome } from './outcome.js';
+import { Sender, type OrderToSend } from './sender.js';
+import { Tally } from './tally.js';
+
+export interface GeneratorOptions {
+  /** Of the order service. */
+  readonly url: string;
+  /** Orders a second. */
+  readonly rate: number;
+  /** Load that counts for the books and not for the latencies. */
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  readonly connections: number;
+  /** For one answer, from the moment its request is sent. */
+  readonly timeoutMs: number;
+  /** How often an order of unknown outcome is repeated with its key. */
+  readonly retries: number;
+  readonly order: (index: number) => OrderToSend;
+  readonly onAnswer?: (index: number, outcome: Outcome, body: string) => void;
+}
+
+export type Phase = 'warm-up' | 'measured' | 'draining';
+
+export interface Progress {
+  readonly phase: Phase;
+  readonly elapsedMs: number;
+  readonly attempted: number;
+  readonly ok: number;
+  readonly fail: number;
+  readonly info: number;
+  /** Attempted and without an outcome yet. */
+  readonly open: number;
+  /** Of the `ok` answers of the last full second. */
+  readonly recentMs: LatencySummary;
+}
+
+export interface LoadSummary {
+  readonly planned: number;
+  readonly attempted: number;
+  readonly ok: number;
+  readonly fail: number;
+  readonly info: number;
+  /** Orders attempted a second, over the whole load. */
+  readonly rate: number;
+  /** Due → `ok` answer, after the warm-up. */
+  readonly latencyMs: LatencySummary;
+  /** Due → sent, after the warm-up: what the generator and its connections made of the plan. */
+  readonly latenessMs: LatencySummary;
+  readonly failed: readonly number[];
+  readonly unknown: readonly number[];
+}
+
+const RETRY_REST_MS = 200;
+
+/**
+ * Open model: order i is due at i / rate, whatever became of the orders before it, and its latency counts from then.
+ * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
+ */
+export class Generator {
+  private readonly sender: Sender;
+  private readonly planned: number;
+  private readonly firstMeasured: number;
+  private readonly tally: Tally;
+  private readonly latency = new Latencies();
+  private readonly lateness = new Latencies();
+  private readonly recent = new Latencies();
+  private recentMs = this.recent.summary();
+  private recentSinceMs = 0;
+  private startedMs = 0;
+  private lastDispatchedMs = 0;
+  private done: () => void = () => undefined;
+
+  constructor(private readonly options: GeneratorOptions) {
+    this.sender = new Sender(options);
+    this.planned = Math.round(options.rate * (options.warmUpSeconds + options.seconds));
+    this.firstMeasured = Math.round(options.rate * options.warmUpSeconds);
+    this.tally = new Tally(this.planned);
+  }
+
+  /** Resolves when every order has an outcome. */
+  async run(): Promise<LoadSummary> {
+    this.startedMs = performance.now();
+    await new Promise<void>((resolve) => {
+      this.done = resolve;
+      this.dispatchDue();
+    });
+    await this.sender.close();
+    return this.summary();
+  }
+
+  progress(): Progress {
+    const elapsedMs = performance.now() - this.startedMs;
+    if (elapsedMs - this.recentSinceMs >= 1000) {
+      this.recentMs = this.recent.summary();
+      this.recent.clear();
+      this.recentSinceMs = elapsedMs;
+    }
+    return { phase: this.phase(), elapsedMs, ...this.tally.counts, open: this.tally.open, recentMs: this.recentMs };
+  }
+
+  private phase(): Phase {
+    const { attempted } = this.tally.counts;
+    if (attempted >= this.planned) return 'draining';
+    return attempted < this.firstMeasured ? 'warm-up' : 'measured';
+  }
+
+  private readonly dispatchDue = (): void => {
+    const now = performance.now();
+    while (this.tally.counts.attempted < this.planned && this.dueMs(this.tally.counts.attempted) <= now) {
+      const index = this.tally.counts.attempted;
+      this.tally.attempt();
+      this.attempt(index, this.options.order(index), 0, null);
+    }
+    this.lastDispatchedMs = now;
+    if (this.tally.counts.attempted < this.planned) setTimeout(this.dispatchDue, this.dueMs(this.tally.counts.attempted) - now);
+  };
+
+  private dueMs(index: number): number {
+    return this.startedMs + (index * 1000) / this.options.rate;
+  }
+
+  private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
+    this.sender.send(order, ({ outcome, body, sentAtMs }) => {
+      if (repeats === 0 && sentAtMs !== null && index >= this.firstMeasured) this.lateness.record(sentAtMs - this.dueMs(index));
+      const known = outcomeSoFar(before, outcome);
+      if (known === 'info' && repeats < this.options.retries) {
+        setTimeout(() => {
+          this.attempt(index, order, repeats + 1, known);
+        }, RETRY_REST_MS);
+      } else this.end(index, known, body);
+    });
+  }
+
+  private end(index: number, outcome: Outcome, body: string): void {
+    this.tally.end(index, outcome);
+    if (outcome === 'ok') this.recordLatency(index, performance.now() - this.dueMs(index));
+    this.options.onAnswer?.(index, outcome, body);
+    if (this.tally.counts.attempted === this.planned && this.tally.open === 0) this.done();
+  }
+
+  private recordLatency(index: number, ms: number): void {
+    this.recent.record(ms);
+    if (index >= this.firstMeasured) this.latency.record(ms);
+  }
+
+  private summary(): LoadSummary {
+    const { tally } = this;
+    const dropped = tally.dropped();
+    if (dropped > 0) throw new Error(`${String(dropped)} orders were attempted and have no outcome`);
+    return {
+      planned: this.planned,
+      ...tally.counts,
+      rate: tally.counts.attempted / ((this.lastDispatchedMs - this.startedMs) / 1000 + 1 / this.options.rate),
+      latencyMs: this.latency.summary(),
+      latenessMs: this.lateness.summary(),
+      failed: tally.ended('fail'),
+      unknown: tally.ended('info'),
+    };
+  }
+}

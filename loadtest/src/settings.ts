@@ -1,0 +1,23 @@
+import type { GeneratorOptions } from './generator.js';
+
+/** What the process is told, as JSON in its first argument. */
+export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'warmUpSeconds' | 'seconds'> {
+  readonly seed: number;
+  /** Orders are keyed `<run>-<index>`. */
+  readonly run: string;
+  readonly firstProductId: number;
+  readonly connections?: number;
+  readonly timeoutMs?: number;
+  readonly retries?: number;
+}
+
+export const plannedOrders = ({ rate, warmUpSeconds, seconds }: LoadSettings): number => Math.round(rate * (warmUpSeconds + seconds));
+
+export const keyOf = (run: string, index: number): string => `${run}-${String(index)}`;
+
+/** The order that a key names, or null for somebody else's. */
+export function indexOfKey(run: string, key: string | null): number | null {
+  if (key?.startsWith(`${run}-`) !== true) return null;
+  const index = Number(key.slice(run.length + 1));
+  return Number.isInteger(index) && index >= 0 ? index : null;
+}

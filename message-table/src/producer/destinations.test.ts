@@ -1,0 +1,82 @@
+import { CONFIRMED, refused, unknown } from '../channels/outcome.js';
+import { Destinations } from './destinations.js';
+
+const HERE = { channel: 'rabbitmq', exchange: 'inventory.exchange', routingKey: 'inventory.deduct' };
+const THERE = { ...HERE, routingKey: 'audit' };
+
+let nowMs: number;
+let destinations: Destinations;
+beforeEach(() => {
+  nowMs = 1_000;
+  destinations = new Destinations({ openAfter: 3, firstPauseMs: 10_000, longestPauseMs: 25_000 }, () => nowMs);
+});
+
+const silence = (times: number): void => {
+  for (let i = 0; i < times; i += 1) destinations.report(HERE, unknown('no answer'));
+};
+
+describe('a destination that stays silent is left alone for a while', () => {
+  it('when a few attempts in a row get no answer, then its messages are put off, and no others', () => {
+    silence(3);
+    expect(destinations.obstacle(HERE)).toEqual({ parkedFor: 'rabbitmq inventory.exchange inventory.deduct', ms: 10_000 });
+    expect(destinations.obstacle(THERE)).toBeNull();
+  });
+
+  it('when an answer comes in between, even a no, then the count begins again', () => {
+    silence(2);
+    destinations.report(HERE, refused('nack'));
+    silence(2);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+
+  it('when the pause is over, then one message is let through and the rest wait for its outcome', () => {
+    silence(3);
+    nowMs += 10_000;
+    expect(destinations.obstacle(HERE)).toBeNull();
+    expect(destinations.obstacle(HERE)).not.toBeNull();
+  });
+
+  it('when the one that was let through gets no answer either, then the pause doubles, up to the longest', () => {
+    silence(3);
+    for (const pauseMs of [20_000, 25_000, 25_000]) {
+      nowMs += 25_000;
+      destinations.obstacle(HERE);
+      silence(1);
+      expect(destinations.obstacle(HERE)).toMatchObject({ ms: pauseMs });
+    }
+  });
+
+  it('when attempts of before the opening end without an answer, then the pause does not grow', () => {
+    silence(50);
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 10_000 });
+  });
+
+  it('when it answers again, then it is free and whoever parked messages for it is told once', () => {
+    silence(3);
+    nowMs += 10_000;
+    destinations.obstacle(HERE);
+    expect(destinations.report(HERE, CONFIRMED)).toBe(true);
+    expect(destinations.report(HERE, CONFIRMED)).toBe(false);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+
+  it('when the one that was let through is lost without an outcome, then another is let through later', () => {
+    silence(3);
+    nowMs += 10_000;
+    destinations.obstacle(HERE);
+    nowMs += 10_000;
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+});
+
+describe('a pause is a stop sign', () => {
+  it.each([
+    { scope: 'channel' as const, target: 'rabbitmq' },
+    { scope: 'destination' as const, target: 'rabbitmq inventory.exchange inventory.deduct' },
+  ])('when a $scope is paused, then its messages are put off until the pause ends', (pause) => {
+    destinations.setPauses([pause]);
+    expect(destinations.obstacle(HERE)).not.toBeNull();
+    expect(destinations.setPauses([])).toEqual([pause]);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+});

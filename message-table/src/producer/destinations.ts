@@ -1,0 +1,111 @@
+import type { Outcome } from '../channels/outcome.js';
+import type { Obstacle } from './store/claim.js';
+import type { Pause } from './store/pauses.js';
+
+export interface Route {
+  readonly channel: string;
+  readonly exchange: string;
+  readonly routingKey: string;
+}
+
+/** Names where a message goes, for breakers, pauses and people: `rabbitmq inventory.exchange inventory.deduct`. */
+export const destinationOf = ({ channel, exchange, routingKey }: Route): string => `${channel} ${exchange} ${routingKey}`;
+
+export interface BreakerOptions {
+  /** So many attempts in a row without an answer open the breaker. */
+  readonly openAfter: number;
+  /** The first pause, ms; doubles while the destination stays silent. */
+  readonly firstPauseMs: number;
+  readonly longestPauseMs: number;
+}
+
+const SHORTEST_PARK_MS = 100;
+const DEFAULTS: BreakerOptions = { openAfter: 5, firstPauseMs: 10_000, longestPauseMs: 300_000 };
+
+/** Closed: attempts go out. Open: nothing does. Probing: one message is on its way to find out. */
+type Breaker =
+  | { readonly state: 'closed'; readonly silentInARow: number }
+  | { readonly state: 'open' | 'probing'; readonly pauseMs: number; readonly untilMs: number };
+
+/**
+ * Which destinations are not to be sent to now: by a person's pause, or because nothing answers there.
+ *
+ * One silent destination would otherwise fill the window of messages in flight, and every other one would wait
+ * behind its time-outs.
+ */
+export class Destinations {
+  private readonly breakers = new Map<string, Breaker>();
+  private pauses: readonly Pause[] = [];
+  private readonly options: BreakerOptions;
+
+  constructor(
+    options: Partial<BreakerOptions> = {},
+    private readonly monotonicMs: () => number = () => performance.now(),
+  ) {
+    this.options = { ...DEFAULTS, ...options };
+  }
+
+  /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */
+  obstacle(route: Route): Obstacle | null {
+    const destination = destinationOf(route);
+    const { firstPauseMs } = this.options;
+    if (this.isPaused(route)) return { parkedFor: destination, ms: firstPauseMs };
+    const breaker = this.breakers.get(destination);
+    if (breaker === undefined || breaker.state === 'closed') return null;
+    const leftMs = breaker.untilMs - this.monotonicMs();
+    if (leftMs > 0) return { parkedFor: destination, ms: Math.max(leftMs, SHORTEST_PARK_MS) };
+    this.breakers.set(destination, { state: 'probing', pauseMs: breaker.pauseMs, untilMs: this.monotonicMs() + firstPauseMs });
+    return null;
+  }
+
+  /**
+   * Learns from an attempt's outcome. Only while the channel is up: an outage of all of it says nothing about one
+   * destination.
+   *
+   * @returns true when this closed a breaker: what was parked for the destination may come forward
+   */
+  report(route: Route, { kind }: Outcome): boolean {
+    const destination = destinationOf(route);
+    const breaker = this.breakers.get(destination) ?? { state: 'closed', silentInARow: 0 };
+    if (kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
+    this.breakers.set(destination, this.afterSilence(breaker));
+    return false;
+  }
+
+  private afterSilence(breaker: Breaker): Breaker {
+    const { openAfter, firstPauseMs, longestPauseMs } = this.options;
+    switch (breaker.state) {
+      case 'closed': {
+        const silentInARow = breaker.silentInARow + 1;
+        return silentInARow < openAfter ? { state: 'closed', silentInARow } : this.opened(firstPauseMs);
+      }
+      case 'open':
+        return breaker; // an attempt that was under way when it opened
+      case 'probing':
+        return this.opened(Math.min(breaker.pauseMs * 2, longestPauseMs));
+    }
+  }
+
+  private opened(pauseMs: number): Breaker {
+    return { state: 'open', pauseMs, untilMs: this.monotonicMs() + pauseMs };
+  }
+
+  /** @returns the pauses that a person has ended since the last call */
+  setPauses(pauses: readonly Pause[]): Pause[] {
+    const now = new Set(pauses.map(({ scope, target }) => `${scope} ${target}`));
+    const ended = this.pauses.filter(({ scope, target }) => !now.has(`${scope} ${target}`));
+    this.pauses = pauses;
+    return ended;
+  }
+
+  isHousePaused(house: number): boolean {
+    return this.pauses.some(({ scope, target }) => scope === 'house' && target === String(house));
+  }
+
+  isPaused(route: Route): boolean {
+    const destination = destinationOf(route);
+    return this.pauses.some(
+      ({ scope, target }) => (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
+    );
+  }
+}

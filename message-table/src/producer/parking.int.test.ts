@@ -1,0 +1,92 @@
+import { unknown } from '../channels/outcome.js';
+import { runInTransaction } from '../database/transaction.js';
+import { ScriptedChannel } from '../testkit/scripted-channel.js';
+import { aCommand, TableWorld } from '../testkit/table-world.js';
+import { pause, resume } from './store/pauses.js';
+
+const AUDIT = { routingKey: 'audit' };
+const AUDIT_DESTINATION = { scope: 'destination', target: 'rabbitmq inventory.exchange audit' } as const;
+
+let world: TableWorld;
+beforeEach(async () => {
+  world = await TableWorld.open();
+});
+afterEach(async () => {
+  await world[Symbol.asyncDispose]();
+});
+
+describe('what must not be sent now waits, uses no attempt and hides nobody', () => {
+  it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward', async () => {
+    const table = await world.producer();
+    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    await world.relay();
+    const parked = await runInTransaction(world.db, (trx) =>
+      table.acceptor.acceptAll(trx, Array.from({ length: 300 }, () => aCommand(AUDIT))),
+    );
+    const free = await world.accept(table);
+    await world.until(free.messageId, ({ status }) => status === 'SENT');
+    const first = parked[0]?.messageId ?? '';
+    const row = await world.until(first, ({ version, dueInMs }) => version > 0 && (dueInMs ?? 0) > 5_000);
+    expect(row).toMatchObject({ status: 'PENDING', retryCount: 0, lostCount: 0 });
+    await resume(world.db.knex, AUDIT_DESTINATION);
+    for (const { messageId } of parked) await world.until(messageId, ({ status }) => status === 'SENT');
+    expect(world.channel.sendings).toHaveLength(301);
+  });
+
+  it('when a destination is paused, then the fast path leaves its messages to the table', async () => {
+    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    const table = await world.producer({ fastPathPlaces: 10 });
+    const looked = async (): Promise<void> => {
+      for (;;) {
+        const { messageId } = await world.accept(table, AUDIT);
+        if ((await world.row(messageId)).status === 'PENDING') return;
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    };
+    await looked();
+  });
+
+  it('when one of two channels is down, then its messages are parked and come forward when it is up again', async () => {
+    const other = new ScriptedChannel('other');
+    other.up = false;
+    const table = await world.producer();
+    await world.relay({ channels: [world.channel, other] });
+    const waits = await world.accept(table, { channel: 'other' as 'rabbitmq' });
+    await world.until(waits.messageId, ({ version, status }) => status === 'PENDING' && version === 1);
+    const goes = await world.accept(table);
+    await world.until(goes.messageId, ({ status }) => status === 'SENT');
+    other.up = true;
+    await world.until(waits.messageId, ({ status }) => status === 'SENT');
+    expect(await world.row(waits.messageId)).toMatchObject({ retryCount: 0 });
+  });
+
+  it('when one destination never answers, then the others are not held up by its time-outs', async () => {
+    world.channel.automatic = ({ routingKey }) => (routingKey === 'audit' ? null : { kind: 'confirmed' });
+    const table = await world.producer();
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, Array.from({ length: 50 }, () => aCommand(AUDIT))));
+    await world.relay({ batch: 60, breaker: { openAfter: 5, firstPauseMs: 60_000 } });
+    await world.channel.whenSent(50);
+    const sent = Array.from({ length: 200 }, () => aCommand());
+    const accepted = await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, sent));
+    for (const { messageId } of accepted) await world.until(messageId, ({ status }) => status === 'SENT');
+    for (const sending of world.channel.sendings) sending.answer(unknown('no answer'));
+    const silent = await world.rows(`WHERE routing_key = 'audit'`);
+    for (const { messageId } of silent) await world.until(messageId, ({ status }) => status === 'PENDING');
+    await world.makeDue(`routing_key = 'audit'`);
+    await world.until(silent[0]?.messageId ?? '', ({ dueInMs }) => (dueInMs ?? 0) > 30_000);
+    expect(world.channel.sendings.filter(({ message }) => message.routingKey === 'audit')).toHaveLength(50);
+  });
+
+  it('when every channel is down, then nothing is claimed at all', async () => {
+    world.channel.up = false;
+    const table = await world.producer();
+    const { messageId } = await world.accept(table);
+    const relayDb = world.fresh.another();
+    const claims: number[] = [];
+    relayDb.events.on('claimed', ({ count }) => claims.push(count));
+    await world.relay({ db: relayDb });
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(claims).toEqual([]);
+    expect(await world.row(messageId)).toMatchObject({ status: 'PENDING', version: 0 });
+  });
+});

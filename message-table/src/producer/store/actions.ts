@@ -1,0 +1,104 @@
+import type { Database } from '../../database/database.js';
+import { asNumber, changeRows, selectRows } from '../../database/rows.js';
+import { runInTransaction, type Transaction } from '../../database/transaction.js';
+
+/**
+ * What a person may do to a message. Each is conditional on the state it was decided for and recorded, in one
+ * transaction, with who and why; of two clicks the second is told that the state has moved.
+ */
+export interface Person {
+  readonly who: string;
+  readonly why: string;
+}
+
+export type ActionResult = 'done' | 'not-found' | 'state-moved' | 'too-old';
+
+interface Before {
+  readonly id: string;
+  readonly status: string;
+  readonly version: number;
+  readonly retryCount: number;
+  readonly lostCount: number;
+  readonly errorMsg: string | null;
+  readonly ageMs: number | string;
+}
+
+const LOCK = `
+  SELECT id, status, version, retry_count AS retryCount, lost_count AS lostCount, error_msg AS errorMsg,
+         TIMESTAMPDIFF(MICROSECOND, create_time, NOW(3)) / 1000 AS ageMs
+    FROM producer_message
+   WHERE message_id = ?
+     FOR UPDATE`;
+
+const back = (from: string): string => `
+  UPDATE producer_message
+     SET status = 'PENDING', next_retry_time = NOW(3), retry_count = 0, lost_count = 0, sent_time = NULL,
+         update_time = NOW(3), version = version + 1
+   WHERE id = ? AND status = '${from}' AND version = ?`;
+
+const RETRY = back('FAILED');
+const REPLAY = back('SENT');
+
+const GIVE_UP = `
+  UPDATE producer_message
+     SET status = 'FAILED', next_retry_time = NULL, error_msg = 'given up by a person', update_time = NOW(3),
+         version = version + 1
+   WHERE id = ? AND status = 'PENDING' AND version = ?`;
+
+const RECORD = `
+  INSERT INTO message_action (side, message_id, action, who, why, before_row, after_row, action_time)
+  VALUES ('producer', ?, ?, ?, ?, ?, ?, NOW(3))`;
+
+/**
+ * FAILED → PENDING with all attempts back.
+ *
+ * @param retentionMs the consumers' inbox retention: a message older than that could take effect a second time
+ */
+export const retryMessage = (db: Database, messageId: string, person: Person, retentionMs: number): Promise<ActionResult> =>
+  act(db, { action: 'retry', from: 'FAILED', sql: RETRY, to: 'PENDING' }, messageId, person, retentionMs);
+
+/** SENT → PENDING under the same message id: consumers that have it ignore it. */
+export const replayMessage = (db: Database, messageId: string, person: Person, retentionMs: number): Promise<ActionResult> =>
+  act(db, { action: 'replay', from: 'SENT', sql: REPLAY, to: 'PENDING', prepare: unarchive }, messageId, person, retentionMs);
+
+/** PENDING → FAILED, for a message that has been without an answer for too long. */
+export const giveUpMessage = (db: Database, messageId: string, person: Person): Promise<ActionResult> =>
+  act(db, { action: 'give-up', from: 'PENDING', sql: GIVE_UP, to: 'FAILED' }, messageId, person, Infinity);
+
+interface Action {
+  readonly action: string;
+  readonly from: string;
+  readonly to: string;
+  readonly sql: string;
+  readonly prepare?: (trx: Transaction, messageId: string) => Promise<void>;
+}
+
+function act(db: Database, action: Action, messageId: string, { who, why }: Person, retentionMs: number): Promise<ActionResult> {
+  return runInTransaction(db, async (trx) => {
+    await action.prepare?.(trx, messageId);
+    const [before] = await selectRows<Before>(trx, LOCK, [messageId]);
+    if (before === undefined) return 'not-found';
+    if (before.status !== action.from) return 'state-moved';
+    if (Number(before.ageMs) > retentionMs) return 'too-old';
+    await changeRows(trx, action.sql, [asNumber(before.id), before.version]);
+    const after = { ...before, status: action.to, version: before.version + 1 };
+    await changeRows(trx, RECORD, [messageId, action.action, who, why, JSON.stringify(before), JSON.stringify(after)]);
+    return 'done';
+  });
+}
+
+const COLUMNS = `id, message_id, task_name, channel, exchange, routing_key, channel_config, content, headers, status,
+         house_number, retry_count, max_retry_count, lost_count, next_retry_time, claimed_by, error_msg, create_time,
+         update_time, sent_time, version`;
+
+/** An archived row is moved back first; the copy and the removal share the transaction. */
+async function unarchive(trx: Transaction, messageId: string): Promise<void> {
+  await changeRows(
+    trx,
+    `INSERT INTO producer_message (${COLUMNS})
+     SELECT ${COLUMNS} FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'
+        AND NOT EXISTS (SELECT 1 FROM producer_message AS hot WHERE hot.message_id = ?)`,
+    [messageId, messageId],
+  );
+  await changeRows(trx, `DELETE FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'`, [messageId]);
+}

@@ -1,0 +1,55 @@
+import type { Database } from '../../database/database.js';
+import { changeRows, selectRows } from '../../database/rows.js';
+import { runInTransaction, type Transaction } from '../../database/transaction.js';
+import { HOUSE_COUNT } from '../producer-message.js';
+import type { Obstacle } from './claim.js';
+import { fenceOf } from './fence.js';
+
+/**
+ * Rows that must not be sent now are put off, not filtered out of the claim: a filter costs time in proportion to
+ * what it skips, in every claim (40 ms instead of 1 behind 20 000 rows).
+ */
+
+const PARK = `
+  UPDATE producer_message FORCE INDEX (PRIMARY)
+     SET version = version + 1, update_time = NOW(3), parked_for = ?,
+         next_retry_time = NOW(3) + INTERVAL CAST(? * 1000 * (0.8 + 0.4 * RAND()) AS SIGNED) MICROSECOND
+   WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
+
+/** PENDING → PENDING, later; in the transaction that found them due. No attempt is used. */
+export const parkRows = (
+  trx: Transaction,
+  { parkedFor, ms }: Obstacle,
+  rows: readonly { id: string; version: number }[],
+): Promise<number> => changeRows(trx, PARK, [parkedFor, ms, ...fenceOf(rows)]);
+
+const SELECT_PARKED = `
+  SELECT id, version
+    FROM producer_message FORCE INDEX (for_claim)
+   WHERE status = 'PENDING' AND house_number = ? AND next_retry_time > NOW(3) AND parked_for = ?
+   ORDER BY next_retry_time, id
+   LIMIT 500
+     FOR UPDATE SKIP LOCKED`;
+
+// Spread over two seconds: what waited for one destination does not all come back in one moment.
+const PULL_FORWARD = `
+  UPDATE producer_message FORCE INDEX (PRIMARY)
+     SET version = version + 1, update_time = NOW(3), parked_for = NULL,
+         next_retry_time = NOW(3) + INTERVAL CAST(2000000 * RAND() AS SIGNED) MICROSECOND
+   WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
+
+/** Makes what was parked for something that is free again due now, in batches. @returns how many rows */
+export async function pullForward(db: Database, parkedFor: string): Promise<number> {
+  let total = 0;
+  for (let house = 0; house < HOUSE_COUNT; house += 1) {
+    for (;;) {
+      const pulled = await runInTransaction(db, async (trx) => {
+        const parked = await selectRows<{ id: string; version: number }>(trx, SELECT_PARKED, [house, parkedFor]);
+        return parked.length === 0 ? 0 : changeRows(trx, PULL_FORWARD, fenceOf(parked));
+      });
+      if (pulled === 0) break;
+      total += pulled;
+    }
+  }
+  return total;
+}

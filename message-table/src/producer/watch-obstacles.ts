@@ -1,0 +1,53 @@
+import type { Channel } from '../channels/channel.js';
+import type { Database } from '../database/database.js';
+import { createLoop, jittered, type Loop } from '../service/loop.js';
+import type { Destinations } from './destinations.js';
+import { pullForward } from './store/park.js';
+import { readPauses } from './store/pauses.js';
+
+const PERIOD_MS = 1_000;
+
+/** Every process that sends looks at the pauses: the fast path as well as the relays. */
+export const createPauseWatch = (db: Database, destinations: Destinations): Loop =>
+  createLoop({
+    name: 'pause-watch',
+    events: db.events,
+    periodMs: PERIOD_MS,
+    step: async () => {
+      destinations.setPauses(await readPauses(db.knex));
+      return jittered(PERIOD_MS);
+    },
+  });
+
+/** In relays: also brings forward what was parked for something that is free again. */
+export function createObstacleWatch(db: Database, destinations: Destinations, channels: ReadonlyMap<string, Channel>): ObstacleWatch {
+  const freed = new Set<string>();
+  const wasUp = new Map<string, boolean>();
+  const noticeChannels = (): void => {
+    for (const [name, channel] of channels) {
+      if (channel.isUp() && wasUp.get(name) === false) freed.add(name);
+      wasUp.set(name, channel.isUp());
+    }
+  };
+  const loop = createLoop({
+    name: 'obstacle-watch',
+    events: db.events,
+    periodMs: PERIOD_MS,
+    step: async () => {
+      for (const { target } of destinations.setPauses(await readPauses(db.knex))) freed.add(target);
+      noticeChannels();
+      for (const parkedFor of freed) {
+        await pullForward(db, parkedFor);
+        freed.delete(parkedFor);
+      }
+      return jittered(PERIOD_MS);
+    },
+  });
+  return { loop, free: (destination) => freed.add(destination) };
+}
+
+export interface ObstacleWatch {
+  readonly loop: Loop;
+  /** The rows that were parked for this come forward at the next look. */
+  free(destination: string): void;
+}
