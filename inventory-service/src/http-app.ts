@@ -1,5 +1,5 @@
-import { Problem, problemOf, sendProblem, type Database, type OperationsHandler } from '@counterfoil/message-table';
-import express, { type ErrorRequestHandler, type Express, type Request } from 'express';
+import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -41,7 +41,7 @@ export function createHttpApp({ db, operations, log }: HttpAppOptions): Express 
   app.use(() => {
     throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id');
   });
-  app.use(onError(log));
+  app.use(errorHandler(log));
   return app;
 }
 
@@ -55,7 +55,8 @@ const noProduct = (id: number): Problem => new Problem(404, 'not-found', `There 
 
 function productId({ params }: ById): number {
   const id = Number(params.id);
-  if (!/^[1-9]\d*$/.test(params.id) || !Number.isSafeInteger(id)) throw new Problem(400, 'malformed', 'A product id is a whole number from 1');
+  if (!/^[1-9]\d*$/.test(params.id) || !Number.isSafeInteger(id))
+    throw new Problem(400, 'malformed', 'A product id is a whole number from 1');
   return id;
 }
 
@@ -63,14 +64,9 @@ function read<T>(schema: z.ZodType<T>, request: ById): T {
   if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
   const parsed = schema.safeParse(request.body);
   if (parsed.success) return parsed.data;
-  throw new Problem(400, 'malformed', parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '));
+  throw new Problem(
+    400,
+    'malformed',
+    parsed.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+  );
 }
-
-const onError =
-  (log: Logger): ErrorRequestHandler =>
-  (error, request, response, next) => {
-    void next;
-    const problem = problemOf(error);
-    if (problem.code === 'internal') log.error({ err: error as unknown, method: request.method, path: request.path }, 'request failed');
-    sendProblem(response, problem);
-  };

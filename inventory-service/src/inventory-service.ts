@@ -5,6 +5,7 @@ import {
   createHttp,
   createOperations,
   createServiceParts,
+  databaseReadiness,
   SERVICE_RULES,
   type Parts,
   type ProcessContext,
@@ -27,7 +28,11 @@ const MIGRATIONS = join(__dirname, '..', 'migrations');
 
 function build(context: ProcessContext<typeof settings>): Parts {
   const { settings: s, registry, log } = context;
-  const parts = createServiceParts(context, { databaseUrl: s.INVENTORY_DB_URL, topology: topology(), migrations: MIGRATIONS });
+  const parts = createServiceParts(context, {
+    databaseUrl: s.INVENTORY_DB_URL,
+    topology: topology(),
+    migrations: MIGRATIONS,
+  });
   const { db, messages } = parts;
   const { queue, deadQueue } = DEDUCT;
   const deductions = parts.consume({ queue, deadQueue, effect: deductEffect(messages.acceptor, s.MAX_RETRY_COUNT) });
@@ -36,7 +41,7 @@ function build(context: ProcessContext<typeof settings>): Parts {
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
-      () => db.ping().then(() => null, () => 'inventory database'),
+      databaseReadiness(db, 'inventory database'),
       () => (deductions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });

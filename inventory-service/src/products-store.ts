@@ -9,7 +9,9 @@ export interface Product {
 }
 
 export async function findProduct(db: Runner, id: number): Promise<Product | null> {
-  const [row] = await selectRows<{ name: string; stock: string }>(db, 'SELECT name, stock FROM product WHERE id = ?', [id]);
+  const [row] = await selectRows<{ name: string; stock: string }>(db, 'SELECT name, stock FROM product WHERE id = ?', [
+    id,
+  ]);
   return row === undefined ? null : { id, ...row };
 }
 
@@ -17,8 +19,12 @@ const PUT = `
   INSERT INTO product (id, name, stock, update_time) VALUES (?, ?, ?, NOW(3))
       ON DUPLICATE KEY UPDATE name = VALUES(name), stock = VALUES(stock), update_time = NOW(3)`;
 
-export const putProduct = async (db: Runner, { id, name, stock }: { id: number; name: string; stock: number }): Promise<void> =>
-  void (await changeRows(db, PUT, [id, name, stock]));
+export async function putProduct(
+  db: Runner,
+  { id, name, stock }: { id: number; name: string; stock: number },
+): Promise<void> {
+  await changeRows(db, PUT, [id, name, stock]);
+}
 
 const RESTOCK = 'UPDATE product SET stock = stock + ?, update_time = NOW(3) WHERE id = ?';
 
@@ -54,5 +60,6 @@ export async function takeStock(trx: Transaction, taken: ReadonlyMap<number, big
     `UPDATE product FORCE INDEX (PRIMARY) SET stock = stock - ${amount}, update_time = NOW(3) WHERE id IN (?) AND stock >= ${amount}`,
     [...amounts, ids, ...amounts],
   );
-  if (changed !== ids.length) throw new Error(`Stock changed under its lock: ${String(changed)} of ${String(ids.length)} products were updated`);
+  if (changed !== ids.length)
+    throw new Error(`Stock changed under its lock: ${String(changed)} of ${String(ids.length)} products were updated`);
 }

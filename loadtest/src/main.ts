@@ -1,9 +1,6 @@
-import { Generator, type LoadSummary, type Progress } from './generator.js';
-import { keyOf, plannedOrders, type LoadSettings } from './settings.js';
+import { Generator } from './generator.js';
+import { keyOf, plannedOrders, type LoadLine, type LoadSettings } from './settings.js';
 import { createWorkload } from './workload.js';
-
-/** What the process writes, one JSON text a line. */
-export type LoadLine = Readonly<{ progress: Progress } | { summary: LoadSummary }>;
 
 const PROGRESS_EVERY_MS = 250;
 

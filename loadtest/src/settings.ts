@@ -1,4 +1,4 @@
-import type { GeneratorOptions } from './generator.js';
+import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
 export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'warmUpSeconds' | 'seconds'> {
@@ -10,6 +10,9 @@ export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'w
   readonly timeoutMs?: number;
   readonly retries?: number;
 }
+
+/** What the process writes on its standard output, one JSON text a line: progress four times a second, the summary last. */
+export type LoadLine = Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
 
 export const plannedOrders = ({ rate, warmUpSeconds, seconds }: LoadSettings): number => Math.round(rate * (warmUpSeconds + seconds));
 

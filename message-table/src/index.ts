@@ -14,6 +14,7 @@ export type { Effect, EffectItem } from './consumer/effect.js';
 export { Inbox, type Ending } from './consumer/inbox.js';
 export { QueueConsumer, type QueueConsumerOptions } from './consumer/queue-consumer.js';
 export { createRedeliveryTask } from './consumer/redelivery-task.js';
+export { databaseReadiness, databaseService } from './database/database-parts.js';
 export { openDatabase, type Database } from './database/database.js';
 export { duplicateKey, isDatabaseTrouble } from './database/error-kinds.js';
 export { MESSAGE_TABLE_MIGRATIONS, migrate } from './database/migrate.js';

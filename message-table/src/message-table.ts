@@ -44,8 +44,17 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
   const workerLease = new WorkerLease(db, processName, WORKER_LEASE_MS);
   const newId = createSnowflake(workerLease);
   const destinations = new Destinations();
-  const sender = new Sender({ channels, destinations, settler: createSettler(db, retry, 'fast-path'), events: db.events, attemptTimeoutMs });
-  const fastPath = options.fastPathPlaces > 0 ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces }) : null;
+  const sender = new Sender({
+    channels,
+    destinations,
+    settler: createSettler(db, retry, 'fast-path'),
+    events: db.events,
+    attemptTimeoutMs,
+  });
+  const fastPath =
+    options.fastPathPlaces > 0
+      ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces })
+      : null;
   const acceptor = new Acceptor({ ...options, events: db.events, newId, fastPath, leaseMs, claimedBy: processName });
   const renewal = createLoop({
     name: 'worker-lease',

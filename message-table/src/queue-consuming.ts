@@ -1,4 +1,10 @@
-import { RabbitConnection, subscribe, type Delivery, type Subscription, type Topology } from './channels/rabbitmq/index.js';
+import {
+  RabbitConnection,
+  subscribe,
+  type Delivery,
+  type Subscription,
+  type Topology,
+} from './channels/rabbitmq/index.js';
 import type { Effect } from './consumer/effect.js';
 import { Inbox } from './consumer/inbox.js';
 import { QueueConsumer } from './consumer/queue-consumer.js';
@@ -46,7 +52,12 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
   const { db, effect, retry, retryingLeaseMs } = options;
   const { events } = db;
   const inbox = new Inbox(db, effect, retry);
-  const connection = new RabbitConnection({ ...options, urls: options.amqpUrls, events, connectionName: `${options.processName} consume` });
+  const connection = new RabbitConnection({
+    ...options,
+    urls: options.amqpUrls,
+    events,
+    connectionName: `${options.processName} consume`,
+  });
   const subscribeTo =
     (queue: string, prefetch: number) =>
     (onDelivery: (delivery: Delivery) => void): Subscription =>

@@ -1,18 +1,14 @@
 import type { Topology } from './channels/rabbitmq/index.js';
 import { createRabbitChannel, type RabbitChannel } from './channels/rabbitmq/index.js';
 import type { Effect } from './consumer/effect.js';
+import { databaseService } from './database/database-parts.js';
 import { openDatabase, type Database } from './database/database.js';
 import { MESSAGE_TABLE_MIGRATIONS } from './database/migrate.js';
 import { createMessageTable, type MessageTable } from './message-table.js';
 import { createQueueConsuming, type QueueConsuming } from './queue-consuming.js';
+import type { RetryPolicy } from './producer/store/retry-policy.js';
 import { rabbitService } from './rabbit-service.js';
-import {
-  leaseOutlivesAttempts,
-  pick,
-  poolHasRoom,
-  prefetchFillsBatch,
-  retryGrows,
-} from './service/common-settings.js';
+import { leaseOutlivesAttempts, pick, poolHasRoom, prefetchFillsBatch, retryGrows } from './service/common-settings.js';
 import type { Service } from './service/lifecycle.js';
 import { migrationService, type ProcessContext } from './service/run-main.js';
 import type { Rule, SettingTable, Values } from './service/settings.js';
@@ -72,51 +68,66 @@ export interface ServicePartsOptions {
   readonly migrations: string;
 }
 
+type Context<Table extends SettingTable> = Pick<ProcessContext<Table>, 'settings' | 'events' | 'log' | 'processName'>;
+type Shared = Values<typeof SERVICE_SETTINGS>;
+
 /** The component as a service uses it: its database, its producing half, and its consuming half for any queue. */
 export function createServiceParts<Table extends SettingTable>(
-  { settings: given, events, log, processName }: Pick<ProcessContext<Table>, 'settings' | 'events' | 'log' | 'processName'>,
-  { databaseUrl, topology, migrations }: ServicePartsOptions,
+  context: Context<Table>,
+  options: ServicePartsOptions,
 ): ServiceParts {
-  const s = given as unknown as Values<typeof SERVICE_SETTINGS>;
-  const { DB_POOL: poolMax, DB_DEADLINE_MS: deadlineMs, DB_LOCK_WAIT_S: lockWaitS } = s;
-  const db = openDatabase({ url: databaseUrl, events, poolMax, deadlineMs, lockWaitS });
-  const broker = { deadlineMs: s.AMQP_DEADLINE_MS, heartbeatS: s.AMQP_HEARTBEAT_S, topology, events };
-  const attemptTimeoutMs = s.ATTEMPT_TIMEOUT_MS;
-  const rabbit = createRabbitChannel({ ...broker, urls: s.AMQP_URL, attemptTimeoutMs, connectionName: `${processName} publish` });
-  const retry = { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS };
-  const messages = createMessageTable({
-    db,
-    channels: [rabbit],
-    processName,
-    retry,
-    leaseMs: s.SENDING_LEASE_MS,
-    attemptTimeoutMs,
-    maxContentBytes: s.MAX_CONTENT_BYTES,
-    maxRetryCount: s.MAX_RETRY_COUNT,
-    fastPathPlaces: s.FAST_PATH ? s.FAST_PATH_QUEUE : 0,
+  const { events, log, processName } = context;
+  const { databaseUrl, topology, migrations } = options;
+  const s = context.settings as unknown as Shared;
+  const db = openDatabase({
+    url: databaseUrl,
+    events,
+    poolMax: s.DB_POOL,
+    deadlineMs: s.DB_DEADLINE_MS,
+    lockWaitS: s.DB_LOCK_WAIT_S,
   });
+  const broker = { deadlineMs: s.AMQP_DEADLINE_MS, heartbeatS: s.AMQP_HEARTBEAT_S, topology, events };
+  const rabbit = createRabbitChannel({
+    ...broker,
+    urls: s.AMQP_URL,
+    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+    connectionName: `${processName} publish`,
+  });
+  const messages = createMessageTable({ ...producing(s), db, channels: [rabbit], processName });
   return {
     db,
     rabbit,
     messages,
     services: [
-      { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      databaseService(db),
       migrationService(databaseUrl, [MESSAGE_TABLE_MIGRATIONS, migrations], log),
       rabbitService('publish-connection', rabbit),
       ...messages.services,
     ],
-    consume: (consumption) =>
-      createQueueConsuming({
-        ...broker,
-        ...consumption,
-        db,
-        processName,
-        retry,
-        amqpUrls: s.AMQP_URL,
-        batch: s.CONSUMER_BATCH,
-        prefetch: s.CONSUMER_PREFETCH,
-        retryingLeaseMs: s.RETRYING_LEASE_MS,
-        redeliveryPollMs: s.REDELIVERY_POLL_MS,
-      }),
+    consume: (consumption) => createQueueConsuming({ ...broker, ...consuming(s), ...consumption, db, processName }),
   };
 }
+
+const retryPolicy = (s: Shared): RetryPolicy => ({
+  retryBaseMs: s.RETRY_BASE_MS,
+  retryMaxMs: s.RETRY_MAX_MS,
+  unknownPauseMs: s.RETRY_BASE_MS,
+});
+
+const producing = (s: Shared) => ({
+  retry: retryPolicy(s),
+  leaseMs: s.SENDING_LEASE_MS,
+  attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+  maxContentBytes: s.MAX_CONTENT_BYTES,
+  maxRetryCount: s.MAX_RETRY_COUNT,
+  fastPathPlaces: s.FAST_PATH ? s.FAST_PATH_QUEUE : 0,
+});
+
+const consuming = (s: Shared) => ({
+  retry: retryPolicy(s),
+  amqpUrls: s.AMQP_URL,
+  batch: s.CONSUMER_BATCH,
+  prefetch: s.CONSUMER_PREFETCH,
+  retryingLeaseMs: s.RETRYING_LEASE_MS,
+  redeliveryPollMs: s.REDELIVERY_POLL_MS,
+});

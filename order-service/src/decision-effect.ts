@@ -26,7 +26,8 @@ async function decideGroup(trx: Transaction, { outcome, reason, orderIds }: Grou
   for (const id of orderIds) {
     const status = states.get(id);
     if (status === undefined) throw new Error(`There is no order ${id} (yet)`);
-    if (status !== outcome) throw new PermanentError(`decision-conflict: order ${id} is ${status}, the message says ${outcome}`);
+    if (status !== outcome)
+      throw new PermanentError(`decision-conflict: order ${id} is ${status}, the message says ${outcome}`);
   }
 }
 

@@ -1,12 +1,5 @@
-import {
-  gather,
-  Problem,
-  problemOf,
-  sendProblem,
-  type Database,
-  type OperationsHandler,
-} from '@counterfoil/message-table';
-import express, { type ErrorRequestHandler, type Express, type Request, type Response } from 'express';
+import { errorHandler, Gatherer, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
 import type { OrderRequest } from './order.js';
@@ -29,7 +22,12 @@ export interface HttpAppOptions {
 const WAITING_LIMIT = 5_000;
 
 export function createHttpApp(options: HttpAppOptions): Express {
-  const intake = gather({ maxItems: 100, maxWaitMs: 4, maxRuns: 4, run: options.place });
+  const intake = new Gatherer<OrderRequest, Placed>({
+    maxItems: 100,
+    maxWaitMs: 4,
+    maxRuns: 4,
+    run: (requests) => options.place(requests),
+  });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -44,7 +42,8 @@ export function createHttpApp(options: HttpAppOptions): Express {
   });
   app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {
     const { id } = request.params;
-    if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n) throw new Problem(400, 'malformed', 'An order id is a number below 2^63');
+    if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n)
+      throw new Problem(400, 'malformed', 'An order id is a number below 2^63');
     const order = await findOrder(options.db.knex, id);
     if (order === null) throw new Problem(404, 'not-found', `There is no order ${id}`);
     const { productId, quantity, status, reason, messageId } = order;
@@ -53,7 +52,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use(() => {
     throw new Problem(404, 'not-found', 'There is nothing here; see POST /orders and GET /orders/:id');
   });
-  app.use(onError(options.log));
+  app.use(errorHandler(options.log));
   return app;
 }
 
@@ -83,14 +82,3 @@ function answer(response: Response, placed: Placed): void {
       throw new Problem(503, 'outcome-unknown', 'The order may be stored; repeat with the same Idempotency-Key', 1);
   }
 }
-
-const onError =
-  (log: Logger): ErrorRequestHandler =>
-  (error, request, response, next) => {
-    void next;
-    const problem = problemOf(error);
-    if (problem.status >= 500 && problem.code === 'internal') {
-      log.error({ err: error as unknown, method: request.method, path: request.path }, 'request failed');
-    }
-    sendProblem(response, problem);
-  };

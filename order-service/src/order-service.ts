@@ -6,6 +6,7 @@ import {
   createHttp,
   createOperations,
   createServiceParts,
+  databaseReadiness,
   SERVICE_RULES,
   type Parts,
   type ProcessContext,
@@ -29,7 +30,11 @@ const MIGRATIONS = join(__dirname, '..', 'migrations');
 
 function build(context: ProcessContext<typeof settings>): Parts {
   const { settings: s, registry, log } = context;
-  const parts = createServiceParts(context, { databaseUrl: s.ORDER_DB_URL, topology: topology(), migrations: MIGRATIONS });
+  const parts = createServiceParts(context, {
+    databaseUrl: s.ORDER_DB_URL,
+    topology: topology(),
+    migrations: MIGRATIONS,
+  });
   const { db, messages } = parts;
   const { queue, deadQueue } = DECIDED;
   const decisions = parts.consume({ queue, deadQueue, effect: decisionEffect(s.MAX_RETRY_COUNT) });
@@ -40,7 +45,7 @@ function build(context: ProcessContext<typeof settings>): Parts {
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
-      () => db.ping().then(() => null, () => 'order database'),
+      databaseReadiness(db, 'order database'),
       () => (decisions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });

@@ -47,7 +47,11 @@ export async function placeOrders(options: PlaceOrdersOptions, requests: readonl
   return requests.map((request) => answers.get(request) ?? notAccepted('not handled'));
 }
 
-async function settleAll(options: PlaceOrdersOptions, requests: readonly OrderRequest[], answers: Map<OrderRequest, Placed>): Promise<void> {
+async function settleAll(
+  options: PlaceOrdersOptions,
+  requests: readonly OrderRequest[],
+  answers: Map<OrderRequest, Placed>,
+): Promise<void> {
   let open = requests;
   try {
     // A key that is taken fails the whole insert; once its order is read it leaves the group.
@@ -70,7 +74,10 @@ async function insertOrReplay(
   const stored = await store(options, orders);
   if (stored === 'key-taken') return replayTaken(options, requests, answers);
   for (const order of orders) {
-    answers.set(order.request, stored === 'unknown' ? { kind: 'outcome-unknown' } : { kind: 'created', order: created(order) });
+    answers.set(
+      order.request,
+      stored === 'unknown' ? { kind: 'outcome-unknown' } : { kind: 'created', order: created(order) },
+    );
   }
   return [];
 }
@@ -116,7 +123,10 @@ async function followUp(options: PlaceOrdersOptions, orders: readonly NewOrder[]
 }
 
 async function areOurs({ db }: PlaceOrdersOptions, orders: readonly NewOrder[]): Promise<boolean> {
-  const found = await findMessageIds(db.knex, orders.map(({ id }) => id)).catch(() => new Set<string>());
+  const found = await findMessageIds(
+    db.knex,
+    orders.map(({ id }) => id),
+  ).catch(() => new Set<string>());
   return orders.every(({ messageId }) => found.has(messageId));
 }
 
@@ -148,7 +158,8 @@ const created = ({ id, messageId, request: { productId, quantity } }: NewOrder):
 
 const notAccepted = (reason: string): Placed => ({ kind: 'not-accepted', reason });
 
-const isCommitUnknown = (error: unknown): boolean => error instanceof MessageTableError && error.code === 'COMMIT_UNKNOWN';
+const isCommitUnknown = (error: unknown): boolean =>
+  error instanceof MessageTableError && error.code === 'COMMIT_UNKNOWN';
 
 function splitByKey(requests: readonly OrderRequest[]): [OrderRequest[], OrderRequest[]] {
   const seen = new Set<string>();

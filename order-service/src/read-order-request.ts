@@ -5,7 +5,6 @@ import { z } from 'zod';
 
 import type { OrderRequest } from './order.js';
 
-
 const body = z.object({
   productId: z.int({ error: 'must be a whole number from 1 to 2^53 - 1' }).min(1),
   quantity: z
@@ -25,6 +24,8 @@ export function readOrderRequest(json: unknown, idempotencyKey: string | undefin
     throw new Problem(400, 'malformed', problems.join('; '));
   }
   const { productId, quantity } = parsed.data;
-  const requestHash = createHash('sha256').update(`${String(productId)}:${String(quantity)}`).digest('base64url');
+  const requestHash = createHash('sha256')
+    .update(`${String(productId)}:${String(quantity)}`)
+    .digest('base64url');
   return { productId, quantity, idempotencyKey: idempotencyKey ?? null, requestHash };
 }

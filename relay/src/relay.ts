@@ -4,6 +4,8 @@ import {
   createOperations,
   createRabbitChannel,
   createRelay,
+  databaseReadiness,
+  databaseService,
   leaseOutlivesBatch,
   MESSAGE_TABLE_MIGRATIONS,
   migrationService,
@@ -17,8 +19,26 @@ import {
 } from '@counterfoil/message-table';
 
 const settings = {
-  ...pick('DB_URL', 'AMQP_URL', 'LISTEN_HOST', 'LOG_LEVEL', 'RELAY_RATE', 'RELAY_BATCH', 'RELAY_POLL_MS', 'SENDING_LEASE_MS', 'ATTEMPT_TIMEOUT_MS'),
-  ...pick('RETRY_BASE_MS', 'RETRY_MAX_MS', 'DB_DEADLINE_MS', 'DB_LOCK_WAIT_S', 'AMQP_HEARTBEAT_S', 'AMQP_DEADLINE_MS', 'DRAIN_MS'),
+  ...pick(
+    'DB_URL',
+    'AMQP_URL',
+    'LISTEN_HOST',
+    'LOG_LEVEL',
+    'RELAY_RATE',
+    'RELAY_BATCH',
+    'RELAY_POLL_MS',
+    'SENDING_LEASE_MS',
+    'ATTEMPT_TIMEOUT_MS',
+  ),
+  ...pick(
+    'RETRY_BASE_MS',
+    'RETRY_MAX_MS',
+    'DB_DEADLINE_MS',
+    'DB_LOCK_WAIT_S',
+    'AMQP_HEARTBEAT_S',
+    'AMQP_DEADLINE_MS',
+    'DRAIN_MS',
+  ),
   PORT: { ...pick('PORT').PORT, fallback: '3003' },
 };
 
@@ -34,35 +54,24 @@ export const relay: ProcessDefinition<typeof settings> = {
 const POOL_MAX = 6;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
+type Settings = ProcessContext<typeof settings>['settings'];
+
 function build({ settings: s, events, registry, log, processName }: ProcessContext<typeof settings>): Parts {
-  const db = openDatabase({ url: s.DB_URL, events, poolMax: POOL_MAX, deadlineMs: s.DB_DEADLINE_MS, lockWaitS: s.DB_LOCK_WAIT_S });
-  const rabbit = createRabbitChannel({
-    urls: s.AMQP_URL,
-    topology: topology(),
+  const db = openDatabase({
+    url: s.DB_URL,
     events,
-    connectionName: processName,
-    deadlineMs: s.AMQP_DEADLINE_MS,
-    heartbeatS: s.AMQP_HEARTBEAT_S,
-    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+    poolMax: POOL_MAX,
+    deadlineMs: s.DB_DEADLINE_MS,
+    lockWaitS: s.DB_LOCK_WAIT_S,
   });
-  const loops = createRelay({
-    db,
-    channels: [rabbit],
-    processName,
-    retry: { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS },
-    leaseMs: s.SENDING_LEASE_MS,
-    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
-    rate: s.RELAY_RATE,
-    batch: s.RELAY_BATCH,
-    pollMs: s.RELAY_POLL_MS,
-    byteBudget: BYTE_BUDGET,
-  });
+  const rabbit = createRabbitChannel({ ...broker(s), events, connectionName: processName });
+  const loops = createRelay({ ...sending(s), db, channels: [rabbit], processName });
   const operations = createOperations({
     loops,
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
-      () => db.ping().then(() => null, () => 'database'),
+      databaseReadiness(db, 'database'),
       () => rabbit.downReason(),
     ],
   });
@@ -77,7 +86,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     stopDeadlineMs: s.DRAIN_MS,
     services: [
       http.listen,
-      { name: 'database', start: () => Promise.resolve(), stop: () => db.close() },
+      databaseService(db),
       migrationService(s.DB_URL, [MESSAGE_TABLE_MIGRATIONS], log),
       rabbitService('publish-connection', rabbit),
       ...loops,
@@ -85,3 +94,21 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     ],
   };
 }
+
+const broker = (s: Settings) => ({
+  urls: s.AMQP_URL,
+  topology: topology(),
+  deadlineMs: s.AMQP_DEADLINE_MS,
+  heartbeatS: s.AMQP_HEARTBEAT_S,
+  attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+});
+
+const sending = (s: Settings) => ({
+  retry: { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS },
+  leaseMs: s.SENDING_LEASE_MS,
+  attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
+  rate: s.RELAY_RATE,
+  batch: s.RELAY_BATCH,
+  pollMs: s.RELAY_POLL_MS,
+  byteBudget: BYTE_BUDGET,
+});

@@ -19,7 +19,7 @@ export interface Received {
 
 declare const held: unique symbol;
 
-/** Proof that this process may redeliver one note: only the claim of the redelivery task makes one. */
+/** Proof that this process may redeliver one note: only the claim of the redelivery task makes one, and a copy finds it again. */
 export type RetryClaim = Readonly<{
   [held]: true;
   id: string;

@@ -1,82 +1,70 @@
 import type { Database } from '../database/database.js';
-import { isDatabaseTrouble } from '../database/error-kinds.js';
-import { runInTransaction } from '../database/transaction.js';
-import { PermanentError, reasonOf } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
-import { decideFailure, type RetryClaim } from './consumer-message.js';
+import { isNoFaultOfTheMessage } from './blame.js';
+import type { RetryClaim } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import { claimForRetry, markFailure, markSuccess, putOff } from './store/retry-claim.js';
+import { handleClaim } from './handle-claim.js';
+import type { Republisher } from './republisher.js';
+import { claimForRetry, putOff } from './store/retry-claim.js';
 
 export interface RedeliveryOptions {
   readonly db: Database;
+  /** Notes of other effects are left to the processes that have them. */
   readonly effects: readonly Effect[];
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly pollMs: number;
+  /** REDELIVERY=republish: what came through a queue goes through it again. Null: everything is handled in place. */
+  readonly republisher?: Republisher | null;
 }
 
-class LeaseLost extends Error {}
-
-const NOT_MINE_MS = 300_000;
 const TROUBLE_MS = 1_000;
 
 /**
  * Handles owed messages in place: the effect runs again from the stored content, one message at a time and alone,
- * whatever way it came in.
+ * whatever way it came in. With a republisher, only what cannot go through its queue.
  */
 export function createRedeliveryTask(options: RedeliveryOptions): Loop {
   const effects = new Map(options.effects.map((effect) => [effect.name, effect]));
+  const { db, pollMs, republisher = null } = options;
+  const claiming = {
+    consumers: [...effects.keys()],
+    leaseMs: ({ receivedBy, lostCount }: { receivedBy: string; lostCount: number }) =>
+      republisher?.queue === receivedBy ? republisher.leaseMs(options.leaseMs, lostCount) : options.leaseMs,
+  };
   return createLoop({
     name: 'redelivery-task',
-    events: options.db.events,
-    periodMs: options.pollMs,
+    events: db.events,
+    periodMs: pollMs,
     step: async () => {
-      const claim = await claimForRetry(options.db, options.leaseMs);
-      if (claim === null) return jittered(options.pollMs);
-      await redeliver(options, claim, effects.get(claim.received.consumer));
+      if (republisher !== null && !(await republisher.hasRoom())) return jittered(pollMs);
+      const claim = await claimForRetry(db, claiming);
+      if (claim === null) return jittered(pollMs);
+      const effect = effects.get(claim.received.consumer);
+      if (effect !== undefined) await redeliver(options, claim, effect);
       return 0;
     },
   });
 }
 
-async function redeliver(options: RedeliveryOptions, claim: RetryClaim, effect: Effect | undefined): Promise<void> {
-  const { db } = options;
+async function redeliver(options: RedeliveryOptions, claim: RetryClaim, effect: Effect): Promise<void> {
+  const { db, republisher = null } = options;
   const { messageId, consumer } = claim.received;
-  if (effect === undefined) {
-    await putOff(db, claim, NOT_MINE_MS);
-    return;
-  }
-  const result = await tryEffect(options, claim, effect);
+  const published = republisher?.takes(claim) === true ? await republisher.publish(db, claim) : 'cannot-be-published';
+  const result = published === 'cannot-be-published' ? await inPlace(options, claim, effect) : published;
   db.events.emit('redelivered', { consumer, messageId, result });
   if (result === 'lease-lost') db.events.emit('leaseLost', { table: 'consumer_message', id: claim.id });
 }
 
-async function tryEffect(
-  options: RedeliveryOptions,
-  claim: RetryClaim,
-  effect: Effect,
-): Promise<'success' | 'failed' | 'lease-lost'> {
-  const { messageId } = claim.received;
-  try {
-    const value = effect.read(claim.received);
-    await runInTransaction(options.db, async (trx) => {
-      if ((await markSuccess(trx, claim)) === 'lease-lost') throw new LeaseLost();
-      await effect.apply(trx, [{ messageId, value }]);
-    });
-    return 'success';
-  } catch (error) {
-    if (error instanceof LeaseLost) return 'lease-lost';
-    return (await writeFailure(options, claim, error)) === 'done' ? 'failed' : 'lease-lost';
-  }
-}
+type Result = 'success' | 'failed' | 'lease-lost' | 'put-off';
 
 /** The database's own trouble, an unanswered COMMIT among it, uses no attempt: the fence tells whether the effect is there. */
-async function writeFailure(options: RedeliveryOptions, claim: RetryClaim, error: unknown): Promise<'done' | 'lease-lost'> {
-  if (isDatabaseTrouble(error)) return putOff(options.db, claim, TROUBLE_MS);
-  const to = decideFailure(claim, error instanceof PermanentError);
-  const reason = reasonOf(error);
-  const { messageId, consumer } = claim.received;
-  options.db.events.emit('consumeFailed', { consumer, messageId, to, attempt: claim.retryCount + 1, reason });
-  return markFailure(options.db, claim, { to, reason }, options.retry);
+async function inPlace(options: RedeliveryOptions, claim: RetryClaim, effect: Effect): Promise<Result> {
+  try {
+    return await handleClaim(options, claim, effect);
+  } catch (error) {
+    if (!isNoFaultOfTheMessage(error)) throw error;
+    return (await putOff(options.db, claim, TROUBLE_MS)) === 'done' ? 'put-off' : 'lease-lost';
+  }
 }

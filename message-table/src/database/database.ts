@@ -51,7 +51,7 @@ export function openDatabase(given: DatabaseOptions): Database {
     knex: pool,
     events: options.events,
     options,
-    ping: async () => void (await pool.raw('SELECT 1')),
+    ping: () => pool.raw('SELECT 1').then(() => undefined),
     close: () => pool.destroy(),
   };
 }

@@ -24,14 +24,24 @@ const SERVER_CANNOT_NOW = new Set([
   1053, // shutting down
   1114, // table is full
   1129, // host blocked after connection errors
-  1152, 1158, 1159, 1160, 1161, // the connection broke below the server
-  1203, 1226, // connections or resources of this user used up
-  1290, 1836, // read-only
+  1152,
+  1158,
+  1159,
+  1160,
+  1161, // the connection broke below the server
+  1203,
+  1226, // connections or resources of this user used up
+  1290,
+  1836, // read-only
   1317, // query killed
   1927, // connection killed
-  3169, 4031, // session killed, or disconnected by the server
-  1044, 1045, 1049, // no access, or no such database: a set-up in progress, never a message's fault
-  1054, 1146, // no such column or table: the schema is older than the program
+  3169,
+  4031, // session killed, or disconnected by the server
+  1044,
+  1045,
+  1049, // no access, or no such database: a set-up in progress, never a message's fault
+  1054,
+  1146, // no such column or table: the schema is older than the program
 ]);
 
 const CONNECTION_CODES = new Set([

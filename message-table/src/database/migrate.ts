@@ -64,7 +64,10 @@ async function withMigrationLock(connection: Connection, work: () => Promise<voi
   const lockName = `counterfoil-migrate:${connection.config.database ?? ''}`.slice(0, 64);
   const [rows] = await connection.query<RowDataPacket[]>('SELECT GET_LOCK(?, ?) AS got', [lockName, LOCK_WAIT_S]);
   if (Number(rows[0]?.['got']) !== 1) {
-    throw new MessageTableError('MIGRATION_BUSY', `Another process has been migrating for ${String(LOCK_WAIT_S)} s; see SHOW PROCESSLIST`);
+    throw new MessageTableError(
+      'MIGRATION_BUSY',
+      `Another process has been migrating for ${String(LOCK_WAIT_S)} s; see SHOW PROCESSLIST`,
+    );
   }
   await work();
   await connection.query('DO RELEASE_LOCK(?)', [lockName]);

@@ -43,13 +43,19 @@ export class DeadlineClient extends MySQL2Client {
     const { deadlineMs } = this.settings;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        const late = new MessageTableError('DB_DEADLINE', `The database gave no answer within ${String(deadlineMs)} ms`);
+        const late = new MessageTableError(
+          'DB_DEADLINE',
+          `The database gave no answer within ${String(deadlineMs)} ms`,
+        );
         this.destroyNow(connection, late);
         reject(late);
       }, deadlineMs);
-      super._query(connection, statement).then(resolve, reject).finally(() => {
-        clearTimeout(timer);
-      });
+      super
+        ._query(connection, statement)
+        .then(resolve, reject)
+        .finally(() => {
+          clearTimeout(timer);
+        });
     });
   }
 

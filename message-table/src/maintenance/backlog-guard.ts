@@ -4,7 +4,7 @@ import { createLoop, type Loop } from '../service/loop.js';
 
 export interface BacklogGuard {
   readonly loop: Loop;
-  isFull(): boolean;
+  readonly isFull: () => boolean;
 }
 
 /**

@@ -31,7 +31,11 @@ export function createSnowflake(clock: WorkerClock): () => string {
       sequence = 0;
     }
     const elapsed = BigInt(lastMs - SNOWFLAKE_EPOCH_MS);
-    return ((elapsed << (WORKER_BITS + SEQUENCE_BITS)) | (BigInt(workerId) << SEQUENCE_BITS) | BigInt(sequence)).toString();
+    return (
+      (elapsed << (WORKER_BITS + SEQUENCE_BITS)) |
+      (BigInt(workerId) << SEQUENCE_BITS) |
+      BigInt(sequence)
+    ).toString();
   };
 }
 

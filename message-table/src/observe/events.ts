@@ -20,7 +20,9 @@ export interface MessageTableEventMap {
   parked: [{ count: number; reason: string }];
   settled: [{ via: 'fast-path' | 'relay'; to: 'SENT' | 'PENDING' | 'FAILED'; count: number }];
   /** One message's attempt that did not end confirmed. */
-  attemptFailed: [MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number }];
+  attemptFailed: [
+    MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number },
+  ];
   /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */
   leaseLost: [{ table: 'producer_message' | 'consumer_message'; id: string }];
   /** The sweep ended leases whose holder never came back. */

@@ -34,6 +34,7 @@ export function measureEvents(events: MessageTableEvents, registry: Registry): v
   measureProducer(events, registry);
   measureConsumer(events, registry);
   measureInfrastructure(events, registry);
+  measureChannels(events, registry);
 }
 
 function measureProducer(events: MessageTableEvents, registry: Registry): void {
@@ -42,7 +43,9 @@ function measureProducer(events: MessageTableEvents, registry: Registry): void {
     via: ['fast-path', 'relay'],
     to: ['SENT', 'PENDING', 'FAILED'],
   });
-  const failed = counter(registry, 'attempts_failed_total', 'Attempts that did not end confirmed', { kind: ['refused', 'unknown'] });
+  const failed = counter(registry, 'attempts_failed_total', 'Attempts that did not end confirmed', {
+    kind: ['refused', 'unknown'],
+  });
   const returned = counter(registry, 'messages_returned_total', 'Messages that no queue was bound for', {});
   const claimed = new Histogram({
     name: 'counterfoil_claim_seconds',
@@ -74,7 +77,9 @@ function measureConsumer(events: MessageTableEvents, registry: Registry): void {
   const consumed = counter(registry, 'messages_consumed_total', 'Messages that took effect here', {});
   const duplicates = counter(registry, 'duplicates_total', 'Deliveries whose note was there already', {});
   const failed = counter(registry, 'consume_failed_total', 'Handlings that threw', { to: ['PENDING_RETRY', 'FAILED'] });
-  const redelivered = counter(registry, 'redelivered_total', 'Redeliveries in place', { result: ['success', 'failed', 'lease-lost'] });
+  const redelivered = counter(registry, 'redelivered_total', 'Redeliveries in place', {
+    result: ['success', 'failed', 'lease-lost'],
+  });
   const batchSeconds = new Histogram({
     name: 'counterfoil_consume_seconds',
     help: 'One consumed batch, note and effect and commit',
@@ -95,13 +100,13 @@ function measureConsumer(events: MessageTableEvents, registry: Registry): void {
 }
 
 function measureInfrastructure(events: MessageTableEvents, registry: Registry): void {
-  const leaseLost = counter(registry, 'leases_lost_total', 'Fenced updates that found the row changed', { table: TABLES });
+  const leaseLost = counter(registry, 'leases_lost_total', 'Fenced updates that found the row changed', {
+    table: TABLES,
+  });
   const swept = counter(registry, 'leases_swept_total', 'Leases that ended without an outcome', { table: TABLES });
   const retried = counter(registry, 'transactions_retried_total', 'Transactions repeated after 1205, 1213 or 1020', {});
   const unknown = counter(registry, 'commits_unknown_total', 'COMMITs that stayed unanswered', {});
   const loops = counter(registry, 'loop_errors_total', 'Passes of a loop that failed', {});
-  const up = new Gauge({ name: 'counterfoil_channel_up', help: '1 while a channel can be used', labelNames: ['channel'], registers: [registry] });
-  const blocked = new Gauge({ name: 'counterfoil_channel_blocked', help: '1 while the broker does not read from us', labelNames: ['channel'], registers: [registry] });
   events.on('leaseLost', ({ table }) => {
     leaseLost.inc({ table });
   });
@@ -116,6 +121,21 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
   events.on('loopFailed', () => {
     loops.inc();
+  });
+}
+
+function measureChannels(events: MessageTableEvents, registry: Registry): void {
+  const up = new Gauge({
+    name: 'counterfoil_channel_up',
+    help: '1 while a channel can be used',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
+  const blocked = new Gauge({
+    name: 'counterfoil_channel_blocked',
+    help: '1 while the broker does not read from us',
+    labelNames: ['channel'],
+    registers: [registry],
   });
   events.on('channelUp', ({ channel }) => {
     up.set({ channel }, 1);

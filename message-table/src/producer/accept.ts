@@ -47,11 +47,18 @@ export class Acceptor {
   async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     const checked = commands.map((command) => checkCommand(command, this.options));
-    const entries = checked.map((command) => ({ id: this.options.newId(), command, fast: this.mayGoFast(trx, command) }));
+    const entries = checked.map((command) => ({
+      id: this.options.newId(),
+      command,
+      fast: this.mayGoFast(trx, command),
+    }));
     const fast = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
-      await insertRows(trx, entries.map((entry) => this.rowOf(entry)));
+      await insertRows(
+        trx,
+        entries.map((entry) => this.rowOf(entry)),
+      );
     } catch (error) {
       this.options.fastPath?.free(fast.length);
       throw duplicateKey(error) === 'one_message'

@@ -36,7 +36,10 @@ describe('a person moves a message only from the state that was looked at', () =
 
   it('RTY-02: when two people retry at once, then one of them is told that the state has moved', async () => {
     const messageId = await aFailedMessage();
-    const results = await Promise.all([retryMessage(world.db, messageId, ANN, WEEK_MS), retryMessage(world.db, messageId, ANN, WEEK_MS)]);
+    const results = await Promise.all([
+      retryMessage(world.db, messageId, ANN, WEEK_MS),
+      retryMessage(world.db, messageId, ANN, WEEK_MS),
+    ]);
     expect(results.sort()).toEqual(['done', 'state-moved']);
     expect(await actions()).toHaveLength(1);
   });
@@ -54,7 +57,10 @@ describe('a person moves a message only from the state that was looked at', () =
     await world.relay();
     const { messageId } = await world.accept(await world.producer());
     await world.until(messageId, ({ status }) => status === 'SENT');
-    await changeRows(world.db.knex, 'INSERT INTO producer_message_archive SELECT m.*, NOW(3) FROM producer_message AS m');
+    await changeRows(
+      world.db.knex,
+      'INSERT INTO producer_message_archive SELECT m.*, NOW(3) FROM producer_message AS m',
+    );
     await changeRows(world.db.knex, 'DELETE FROM producer_message');
     expect(await replayMessage(world.db, messageId, ANN, WEEK_MS)).toBe('done');
     await world.until(messageId, ({ status }) => status === 'SENT');

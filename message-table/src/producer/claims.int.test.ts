@@ -23,7 +23,12 @@ describe('claims', () => {
 
   it('when two relays work on one backlog, then each row is published once and both have a share', async () => {
     const table = await world.producer();
-    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, Array.from({ length: 2_000 }, () => aCommand())));
+    await runInTransaction(world.db, (trx) =>
+      table.acceptor.acceptAll(
+        trx,
+        Array.from({ length: 2_000 }, () => aCommand()),
+      ),
+    );
     const shares = [0, 0];
     for (const index of [0, 1]) {
       const db = world.fresh.another();
@@ -31,7 +36,9 @@ describe('claims', () => {
       await world.relay({ db, rate: 2_000 });
     }
     await world.channel.whenSent(2_000);
-    await Promise.all((await world.rows()).map(({ messageId }) => world.until(messageId, ({ status }) => status === 'SENT')));
+    await Promise.all(
+      (await world.rows()).map(({ messageId }) => world.until(messageId, ({ status }) => status === 'SENT')),
+    );
     expect(world.channel.sendings).toHaveLength(2_000);
     expect(Math.min(...shares)).toBeGreaterThan(200);
   });

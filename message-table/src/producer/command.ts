@@ -49,22 +49,44 @@ export const isUsableKey = (key: string, maxLength = 64): boolean =>
 export function checkCommand(command: TaskCommand, limits: CommandLimits): CheckedCommand {
   const { messageId = uuidv7(), taskName, channel, exchange, routingKey, headers = {}, delayMs = 0 } = command;
   const { maxRetryCount = limits.maxRetryCount } = command;
-  check(isUsableKey(messageId), 'messageId', '1 to 64 printable ASCII characters without blanks at the ends');
-  check(isUsableKey(taskName, 128), 'taskName', '1 to 128 printable ASCII characters');
-  check(exchange === '' || isUsableKey(exchange, 100), 'exchange', 'at most 100 printable ASCII characters');
-  check(routingKey === '' || isUsableKey(routingKey, 100), 'routingKey', 'at most 100 printable ASCII characters');
-  check(Number.isInteger(maxRetryCount) && maxRetryCount >= 1, 'maxRetryCount', 'a whole number from 1');
-  check(Number.isFinite(delayMs) && delayMs >= 0, 'delayMs', 'a number of milliseconds from 0');
-  check(Buffer.byteLength(JSON.stringify(headers)) <= MAX_HEADERS_BYTES, 'headers', `at most ${String(MAX_HEADERS_BYTES)} bytes as JSON`);
   const content = typeof command.content === 'string' ? command.content : JSON.stringify(command.content);
-  const contentBytes = Buffer.byteLength(content);
-  if (contentBytes > limits.maxContentBytes) {
-    const sizes = `${String(contentBytes)} bytes, the limit is ${String(limits.maxContentBytes)} (MAX_CONTENT_BYTES)`;
-    throw new MessageTableError('CONTENT_TOO_LARGE', `The content of ${taskName} has ${sizes}`);
+  const checked = { messageId, taskName, channel, exchange, routingKey, content, headers, maxRetryCount, delayMs };
+  for (const [field, rule, holds] of RULES) {
+    if (!holds(checked)) throw new MessageTableError('COMMAND_INVALID', `${field} must be ${rule}`);
   }
-  return { messageId, taskName, channel, exchange, routingKey, content, headers, maxRetryCount, delayMs };
+  checkSize(checked, limits.maxContentBytes);
+  return checked;
 }
 
-function check(holds: boolean, field: string, rule: string): void {
-  if (!holds) throw new MessageTableError('COMMAND_INVALID', `${field} must be ${rule}`);
+const isUsableOrEmpty = (key: string): boolean => key === '' || isUsableKey(key, 100);
+
+const RULES: readonly (readonly [field: string, rule: string, holds: (command: CheckedCommand) => boolean])[] = [
+  [
+    'messageId',
+    '1 to 64 printable ASCII characters without blanks at the ends',
+    ({ messageId }) => isUsableKey(messageId),
+  ],
+  ['taskName', '1 to 128 printable ASCII characters', ({ taskName }) => isUsableKey(taskName, 128)],
+  ['exchange', 'at most 100 printable ASCII characters', ({ exchange }) => isUsableOrEmpty(exchange)],
+  ['routingKey', 'at most 100 printable ASCII characters', ({ routingKey }) => isUsableOrEmpty(routingKey)],
+  [
+    'maxRetryCount',
+    'a whole number from 1',
+    ({ maxRetryCount }) => Number.isInteger(maxRetryCount) && maxRetryCount >= 1,
+  ],
+  ['delayMs', 'a number of milliseconds from 0', ({ delayMs }) => Number.isFinite(delayMs) && delayMs >= 0],
+  [
+    'headers',
+    `at most ${String(MAX_HEADERS_BYTES)} bytes as JSON`,
+    ({ headers }) => headerBytes(headers) <= MAX_HEADERS_BYTES,
+  ],
+];
+
+const headerBytes = (headers: Readonly<Record<string, string>>): number => Buffer.byteLength(JSON.stringify(headers));
+
+function checkSize({ content, taskName }: CheckedCommand, maxContentBytes: number): void {
+  const bytes = Buffer.byteLength(content);
+  if (bytes <= maxContentBytes) return;
+  const sizes = `${String(bytes)} bytes, the limit is ${String(maxContentBytes)} (MAX_CONTENT_BYTES)`;
+  throw new MessageTableError('CONTENT_TOO_LARGE', `The content of ${taskName} has ${sizes}`);
 }

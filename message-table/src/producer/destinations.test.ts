@@ -18,7 +18,10 @@ const silence = (times: number): void => {
 describe('a destination that stays silent is left alone for a while', () => {
   it('when a few attempts in a row get no answer, then its messages are put off, and no others', () => {
     silence(3);
-    expect(destinations.obstacle(HERE)).toEqual({ parkedFor: 'rabbitmq inventory.exchange inventory.deduct', ms: 10_000 });
+    expect(destinations.obstacle(HERE)).toEqual({
+      parkedFor: 'rabbitmq inventory.exchange inventory.deduct',
+      ms: 10_000,
+    });
     expect(destinations.obstacle(THERE)).toBeNull();
   });
 

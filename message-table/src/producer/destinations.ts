@@ -9,7 +9,8 @@ export interface Route {
 }
 
 /** Names where a message goes, for breakers, pauses and people: `rabbitmq inventory.exchange inventory.deduct`. */
-export const destinationOf = ({ channel, exchange, routingKey }: Route): string => `${channel} ${exchange} ${routingKey}`;
+export const destinationOf = ({ channel, exchange, routingKey }: Route): string =>
+  `${channel} ${exchange} ${routingKey}`;
 
 export interface BreakerOptions {
   /** So many attempts in a row without an answer open the breaker. */
@@ -54,7 +55,11 @@ export class Destinations {
     if (breaker === undefined || breaker.state === 'closed') return null;
     const leftMs = breaker.untilMs - this.monotonicMs();
     if (leftMs > 0) return { parkedFor: destination, ms: Math.max(leftMs, SHORTEST_PARK_MS) };
-    this.breakers.set(destination, { state: 'probing', pauseMs: breaker.pauseMs, untilMs: this.monotonicMs() + firstPauseMs });
+    this.breakers.set(destination, {
+      state: 'probing',
+      pauseMs: breaker.pauseMs,
+      untilMs: this.monotonicMs() + firstPauseMs,
+    });
     return null;
   }
 
@@ -105,7 +110,8 @@ export class Destinations {
   isPaused(route: Route): boolean {
     const destination = destinationOf(route);
     return this.pauses.some(
-      ({ scope, target }) => (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
+      ({ scope, target }) =>
+        (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
     );
   }
 }

@@ -32,7 +32,9 @@ describe('a message is there if, and only if, the transaction committed', () => 
 
   it('RLY-11: when two messages are accepted in one transaction, then both are sent', async () => {
     const table = await world.producer({ fastPathPlaces: 10 });
-    const [first, second] = await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, [aCommand(), aCommand()]));
+    const [first, second] = await runInTransaction(world.db, (trx) =>
+      table.acceptor.acceptAll(trx, [aCommand(), aCommand()]),
+    );
     await world.until(first?.messageId ?? '', ({ status }) => status === 'SENT');
     await world.until(second?.messageId ?? '', ({ status }) => status === 'SENT');
   });
@@ -42,7 +44,10 @@ describe('the fast path owns what it inserted', () => {
   it('when the transaction commits, then the message is sent at once and the row ends SENT one version on', async () => {
     const table = await world.producer({ fastPathPlaces: 10 });
     const { messageId } = await world.accept(table);
-    expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({ version: 1, dueInMs: null });
+    expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({
+      version: 1,
+      dueInMs: null,
+    });
   });
 
   it('RLY-01: when a relay polls while the fast path still waits for its confirm, then the message is published once', async () => {
@@ -173,7 +178,10 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
     await world.makeDue();
     await world.relay();
     for (const { messageId } of accepted) {
-      expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({ retryCount: 0, lostCount: 0 });
+      expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({
+        retryCount: 0,
+        lostCount: 0,
+      });
     }
   });
 
@@ -187,7 +195,10 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
     for (const { messageId } of others) await world.until(messageId, ({ status }) => status === 'SENT');
     for (let lost = 1; lost <= 5; lost += 1) {
       await world.until(killer.messageId, ({ status }) => status === 'SENDING');
-      await changeRows(world.db.knex, `UPDATE producer_message SET next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE message_id = 'killer' AND status = 'SENDING'`);
+      await changeRows(
+        world.db.knex,
+        `UPDATE producer_message SET next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE message_id = 'killer' AND status = 'SENDING'`,
+      );
       await world.until(killer.messageId, ({ lostCount }) => lostCount === lost);
       if (lost < 5) await world.relay({ leaseMs: 4_000 });
     }

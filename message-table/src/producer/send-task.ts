@@ -90,7 +90,8 @@ class SendPass {
       suspects: claimed.suspects.length,
       tookMs: performance.now() - startedMs,
     });
-    if (claimed.parked > 0) this.options.db.events.emit('parked', { count: claimed.parked, reason: 'not to be sent now' });
+    if (claimed.parked > 0)
+      this.options.db.events.emit('parked', { count: claimed.parked, reason: 'not to be sent now' });
     for (const message of await this.withContents(claimed.claims)) void this.options.sender.dispatch(message);
     return claimed.claims.length;
   }
@@ -125,7 +126,10 @@ class SendPass {
   private async withContents(claims: readonly Claim[]): Promise<ClaimedMessage[]> {
     if (claims.length === 0) return [];
     try {
-      const stored = await readContents(this.options.db.knex, claims.map(({ id }) => id));
+      const stored = await readContents(
+        this.options.db.knex,
+        claims.map(({ id }) => id),
+      );
       const byId = new Map(stored.map((content) => [content.id, content]));
       return claims.flatMap((claim) => toMessage(claim, byId.get(claim.id)));
     } catch (error) {

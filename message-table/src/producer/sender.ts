@@ -27,7 +27,7 @@ export interface SenderOptions {
 /** Sends claimed messages and settles each with its outcome. Shared by the fast path and the relay. */
 export class Sender {
   private inFlightCount = 0;
-  private idleListeners: (() => void)[] = [];
+  private readonly idleListeners: (() => void)[] = [];
 
   constructor(private readonly options: SenderOptions) {}
 
@@ -69,7 +69,14 @@ export class Sender {
     if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
       const { kind, reason } = outcome;
       const { messageId, taskName } = outgoing;
-      this.options.events.emit('attemptFailed', { messageId, taskName, kind, reason, to: settlement.to, attempt: claim.retryCount + 1 });
+      this.options.events.emit('attemptFailed', {
+        messageId,
+        taskName,
+        kind,
+        reason,
+        to: settlement.to,
+        attempt: claim.retryCount + 1,
+      });
     }
     return settlement;
   }

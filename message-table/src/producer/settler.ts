@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '../database/database.js';
 import { isDatabaseTrouble } from '../database/error-kinds.js';
-import { gather } from '../service/gather.js';
+import { Gatherer } from '../service/gather.js';
 import type { RetryPolicy } from './store/retry-policy.js';
 import { settle, type Settled, type Settling } from './store/settle.js';
 
@@ -30,12 +30,14 @@ export function createSettler(db: Database, policy: RetryPolicy, via: 'fast-path
 
   const countSettled = (settlings: readonly Settling[], written: readonly Settled[]): void => {
     for (const to of ['SENT', 'PENDING', 'FAILED'] as const) {
-      const count = settlings.filter(({ settlement }, index) => written[index] === 'settled' && settlement.to === to).length;
+      const count = settlings.filter(
+        ({ settlement }, index) => written[index] === 'settled' && settlement.to === to,
+      ).length;
       if (count > 0) db.events.emit('settled', { via, to, count });
     }
   };
 
-  const gatherer = gather<Settling, Settled>({ maxItems: 500, maxWaitMs: 10, maxRuns: 2, run });
+  const gatherer = new Gatherer<Settling, Settled>({ maxItems: 500, maxWaitMs: 10, maxRuns: 2, run });
   return {
     settle: (settling) => gatherer.add(settling),
     get size() {
@@ -44,7 +46,11 @@ export function createSettler(db: Database, policy: RetryPolicy, via: 'fast-path
   };
 }
 
-async function writeUntilLeaseEnds(db: Database, policy: RetryPolicy, settlings: readonly Settling[]): Promise<Settled[]> {
+async function writeUntilLeaseEnds(
+  db: Database,
+  policy: RetryPolicy,
+  settlings: readonly Settling[],
+): Promise<Settled[]> {
   for (;;) {
     try {
       return await settle(db, policy, settlings);

@@ -20,7 +20,11 @@ export const createPauseWatch = (db: Database, destinations: Destinations): Loop
   });
 
 /** In relays: also brings forward what was parked for something that is free again. */
-export function createObstacleWatch(db: Database, destinations: Destinations, channels: ReadonlyMap<string, Channel>): ObstacleWatch {
+export function createObstacleWatch(
+  db: Database,
+  destinations: Destinations,
+  channels: ReadonlyMap<string, Channel>,
+): ObstacleWatch {
   const freed = new Set<string>();
   const wasUp = new Map<string, boolean>();
   const noticeChannels = (): void => {
@@ -49,5 +53,5 @@ export function createObstacleWatch(db: Database, destinations: Destinations, ch
 export interface ObstacleWatch {
   readonly loop: Loop;
   /** The rows that were parked for this come forward at the next look. */
-  free(destination: string): void;
+  readonly free: (destination: string) => void;
 }

@@ -14,22 +14,72 @@ export const SETTINGS = {
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
   AMQP_URL: { type: amqpUrls, help: 'the broker, amqp://…; several with commas are tried in turn' },
-  DB_POOL: { type: integer(4, 500), unit: 'connections', fallback: '12', help: 'more lets more transactions run at once; the server holds each' },
-  DB_DEADLINE_MS: { type: integer(100, 600_000), unit: 'ms', fallback: '10000', help: 'a statement that takes longer loses its connection' },
-  DB_LOCK_WAIT_S: { type: integer(1, 300), unit: 's', fallback: '5', help: 'how long a statement waits for a row lock' },
-  AMQP_HEARTBEAT_S: { type: integer(1, 600), unit: 's', fallback: '10', help: 'shorter finds a dead broker sooner, and costs packets' },
-  AMQP_DEADLINE_MS: { type: integer(100, 600_000), unit: 'ms', fallback: '5000', help: 'connecting and every broker call end after this' },
+  DB_POOL: {
+    type: integer(4, 500),
+    unit: 'connections',
+    fallback: '12',
+    help: 'more lets more transactions run at once; the server holds each',
+  },
+  DB_DEADLINE_MS: {
+    type: integer(100, 600_000),
+    unit: 'ms',
+    fallback: '10000',
+    help: 'a statement that takes longer loses its connection',
+  },
+  DB_LOCK_WAIT_S: {
+    type: integer(1, 300),
+    unit: 's',
+    fallback: '5',
+    help: 'how long a statement waits for a row lock',
+  },
+  AMQP_HEARTBEAT_S: {
+    type: integer(1, 600),
+    unit: 's',
+    fallback: '10',
+    help: 'shorter finds a dead broker sooner, and costs packets',
+  },
+  AMQP_DEADLINE_MS: {
+    type: integer(100, 600_000),
+    unit: 'ms',
+    fallback: '5000',
+    help: 'connecting and every broker call end after this',
+  },
   SENDING_LEASE_MS: {
     type: integer(500, 3_600_000),
     unit: 'ms',
     fallback: '30000',
     help: 'how long a claim is good for; longer: messages of a dead process wait longer; shorter: more are sent twice',
   },
-  ATTEMPT_TIMEOUT_MS: { type: integer(100, 600_000), unit: 'ms', fallback: '5000', help: 'how long one attempt to send waits for its answer' },
-  MAX_RETRY_COUNT: { type: integer(1, 1_000), unit: 'attempts', fallback: '5', help: 'refused attempts in all before a person decides' },
-  RETRY_BASE_MS: { type: integer(1, 3_600_000), unit: 'ms', fallback: '2000', help: 'the first gap between attempts; doubles each time' },
-  RETRY_MAX_MS: { type: integer(1, 86_400_000), unit: 'ms', fallback: '7200000', help: 'the longest gap between attempts' },
-  MAX_CONTENT_BYTES: { type: integer(1, 4_194_304), unit: 'bytes', fallback: '1048576', help: 'larger contents are refused at the door' },
+  ATTEMPT_TIMEOUT_MS: {
+    type: integer(100, 600_000),
+    unit: 'ms',
+    fallback: '5000',
+    help: 'how long one attempt to send waits for its answer',
+  },
+  MAX_RETRY_COUNT: {
+    type: integer(1, 1_000),
+    unit: 'attempts',
+    fallback: '5',
+    help: 'refused attempts in all before a person decides',
+  },
+  RETRY_BASE_MS: {
+    type: integer(1, 3_600_000),
+    unit: 'ms',
+    fallback: '2000',
+    help: 'the first gap between attempts; doubles each time',
+  },
+  RETRY_MAX_MS: {
+    type: integer(1, 86_400_000),
+    unit: 'ms',
+    fallback: '7200000',
+    help: 'the longest gap between attempts',
+  },
+  MAX_CONTENT_BYTES: {
+    type: integer(1, 4_194_304),
+    unit: 'bytes',
+    fallback: '1048576',
+    help: 'larger contents are refused at the door',
+  },
   FAST_PATH: { type: switchedOn, fallback: 'on', help: 'off leaves every message to the relay' },
   FAST_PATH_QUEUE: {
     type: integer(1, 100_000),
@@ -38,14 +88,49 @@ export const SETTINGS = {
     help: 'held in memory on the fast path at most; what finds no place is left to the relay',
   },
   RELAY_RATE: { type: integer(0, 1_000_000), unit: 'msg/s', fallback: '500', help: '0 for no limit' },
-  RELAY_BATCH: { type: integer(1, 5_000), unit: 'messages', fallback: '200', help: 'claimed and in flight at once; larger: fewer statements, more doubled by a crash' },
-  RELAY_POLL_MS: { type: integer(10, 60_000), unit: 'ms', fallback: '500', help: 'rest of an idle relay; shorter finds messages sooner, and costs a query each time' },
+  RELAY_BATCH: {
+    type: integer(1, 5_000),
+    unit: 'messages',
+    fallback: '200',
+    help: 'claimed and in flight at once; larger: fewer statements, more doubled by a crash',
+  },
+  RELAY_POLL_MS: {
+    type: integer(10, 60_000),
+    unit: 'ms',
+    fallback: '500',
+    help: 'rest of an idle relay; shorter finds messages sooner, and costs a query each time',
+  },
   CONSUMER_BATCH: { type: integer(1, 5_000), unit: 'messages', fallback: '200', help: 'in one transaction at most' },
-  CONSUMER_PREFETCH: { type: integer(1, 10_000), unit: 'messages', fallback: '400', help: 'delivered and not acknowledged at most' },
-  RETRYING_LEASE_MS: { type: integer(500, 3_600_000), unit: 'ms', fallback: '30000', help: 'how long a redelivery may take before another may try' },
-  REDELIVERY_POLL_MS: { type: integer(10, 60_000), unit: 'ms', fallback: '500', help: 'rest of an idle redelivery task' },
-  MAX_BACKLOG: { type: integer(0, 1_000_000_000), unit: 'messages', fallback: '0', help: 'more waiting messages than this: orders are answered 429; 0 for off' },
-  DRAIN_MS: { type: integer(0, 600_000), unit: 'ms', fallback: '10000', help: 'how long a stopping process finishes what it holds' },
+  CONSUMER_PREFETCH: {
+    type: integer(1, 10_000),
+    unit: 'messages',
+    fallback: '400',
+    help: 'delivered and not acknowledged at most',
+  },
+  RETRYING_LEASE_MS: {
+    type: integer(500, 3_600_000),
+    unit: 'ms',
+    fallback: '30000',
+    help: 'how long a redelivery may take before another may try',
+  },
+  REDELIVERY_POLL_MS: {
+    type: integer(10, 60_000),
+    unit: 'ms',
+    fallback: '500',
+    help: 'rest of an idle redelivery task',
+  },
+  MAX_BACKLOG: {
+    type: integer(0, 1_000_000_000),
+    unit: 'messages',
+    fallback: '0',
+    help: 'more waiting messages than this: orders are answered 429; 0 for off',
+  },
+  DRAIN_MS: {
+    type: integer(0, 600_000),
+    unit: 'ms',
+    fallback: '10000',
+    help: 'how long a stopping process finishes what it holds',
+  },
 } as const;
 
 type Picked<Name extends keyof typeof SETTINGS> = Pick<typeof SETTINGS, Name>;
@@ -59,7 +144,9 @@ export const leaseOutlivesAttempts: Rule<Picked<'SENDING_LEASE_MS' | 'ATTEMPT_TI
     ? null
     : 'SENDING_LEASE_MS must be at least twice ATTEMPT_TIMEOUT_MS, or a slow attempt outlives its lease and is sent twice';
 
-export const leaseOutlivesBatch: Rule<Picked<'SENDING_LEASE_MS' | 'ATTEMPT_TIMEOUT_MS' | 'RELAY_BATCH' | 'RELAY_RATE'>> = (values) => {
+export const leaseOutlivesBatch: Rule<
+  Picked<'SENDING_LEASE_MS' | 'ATTEMPT_TIMEOUT_MS' | 'RELAY_BATCH' | 'RELAY_RATE'>
+> = (values) => {
   const batchMs = values.RELAY_RATE === 0 ? 0 : (values.RELAY_BATCH / values.RELAY_RATE) * 1000;
   const needed = Math.ceil(2 * (values.ATTEMPT_TIMEOUT_MS + batchMs));
   return values.SENDING_LEASE_MS >= needed
@@ -77,6 +164,8 @@ export const prefetchFillsBatch: Rule<Picked<'CONSUMER_BATCH' | 'CONSUMER_PREFET
 
 /** A message on its way holds a connection in intake, settle, consumption and each loop. */
 export const poolHasRoom: Rule<Picked<'DB_POOL'>> = (values) =>
-  values.DB_POOL >= POOL_NEEDED ? null : `DB_POOL must be at least ${String(POOL_NEEDED)}: intake 4, settle 2, consumers 2, loops 2`;
+  values.DB_POOL >= POOL_NEEDED
+    ? null
+    : `DB_POOL must be at least ${String(POOL_NEEDED)}: intake 4, settle 2, consumers 2, loops 2`;
 
 const POOL_NEEDED = 10;

@@ -9,12 +9,6 @@ export interface GatherOptions<Item, Answer> {
   run(items: readonly Item[]): Promise<readonly Answer[]>;
 }
 
-export interface Gatherer<Item, Answer> {
-  add(item: Item): Promise<Answer>;
-  /** Items that wait or run. */
-  readonly size: number;
-}
-
 interface Waiting<Item, Answer> {
   readonly item: Item;
   resolve(answer: Answer): void;
@@ -27,52 +21,54 @@ interface Waiting<Item, Answer> {
  * At a thousand a second, requests that share one transaction with multi-row statements take a third of the
  * processor time of requests that each have their own, and twice as many fit.
  */
-export function gather<Item, Answer>(options: GatherOptions<Item, Answer>): Gatherer<Item, Answer> {
-  const waiting: Waiting<Item, Answer>[] = [];
-  let running = 0;
-  let inRuns = 0;
-  let timer: NodeJS.Timeout | undefined;
+export class Gatherer<Item, Answer> {
+  private readonly waiting: Waiting<Item, Answer>[] = [];
+  private runs = 0;
+  private inRuns = 0;
+  private timer: NodeJS.Timeout | undefined;
 
-  const start = (): void => {
-    clearTimeout(timer);
-    timer = undefined;
-    if (waiting.length === 0 || running >= options.maxRuns) return;
-    const batch = waiting.splice(0, options.maxItems);
-    running += 1;
-    inRuns += batch.length;
-    void runBatch(batch).finally(() => {
-      running -= 1;
-      inRuns -= batch.length;
-      start();
+  constructor(private readonly options: GatherOptions<Item, Answer>) {}
+
+  /** Items that wait or run. */
+  get size(): number {
+    return this.waiting.length + this.inRuns;
+  }
+
+  add(item: Item): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, resolve, reject });
+      this.schedule();
     });
-    if (waiting.length > 0) schedule();
-  };
+  }
 
-  const runBatch = async (batch: Waiting<Item, Answer>[]): Promise<void> => {
+  private schedule(): void {
+    const { maxRuns, maxItems, maxWaitMs } = this.options;
+    if (this.runs >= maxRuns) return;
+    if (this.waiting.length >= maxItems) this.start();
+    else this.timer ??= setTimeout(() => this.start(), maxWaitMs);
+  }
+
+  private start(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    if (this.waiting.length === 0 || this.runs >= this.options.maxRuns) return;
+    const batch = this.waiting.splice(0, this.options.maxItems);
+    this.runs += 1;
+    this.inRuns += batch.length;
+    void this.run(batch).finally(() => {
+      this.runs -= 1;
+      this.inRuns -= batch.length;
+      this.start();
+    });
+    if (this.waiting.length > 0) this.schedule();
+  }
+
+  private async run(batch: readonly Waiting<Item, Answer>[]): Promise<void> {
     try {
-      const answers = await options.run(batch.map(({ item }) => item));
-      batch.forEach(({ resolve }, index) => {
-        resolve(answers[index] as Answer);
-      });
+      const answers = await this.options.run(batch.map(({ item }) => item));
+      batch.forEach((one, index) => one.resolve(answers[index] as Answer));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const one of batch) one.reject(error);
     }
-  };
-
-  const schedule = (): void => {
-    if (running >= options.maxRuns) return;
-    if (waiting.length >= options.maxItems) start();
-    else timer ??= setTimeout(start, options.maxWaitMs);
-  };
-
-  return {
-    add: (item) =>
-      new Promise<Answer>((resolve, reject) => {
-        waiting.push({ item, resolve, reject });
-        schedule();
-      }),
-    get size() {
-      return waiting.length + inRuns;
-    },
-  };
+  }
 }

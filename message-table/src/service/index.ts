@@ -6,12 +6,12 @@ export {
   prefetchFillsBatch,
   retryGrows,
 } from './common-settings.js';
-export { gather, type Gatherer } from './gather.js';
+export { Gatherer } from './gather.js';
 export { runUntilSignal, type Service } from './lifecycle.js';
 export { createLoop, jittered, type Loop } from './loop.js';
 export { createHttp, type Http } from './http.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';
-export { Problem, problemOf, sendProblem } from './problem.js';
+export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
 export { integer, oneOf } from './setting-types.js';
 export { describeSettings, readSettings, type Environment, type Values } from './settings.js';

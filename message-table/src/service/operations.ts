@@ -20,11 +20,19 @@ export function createOperations(options: OperationsOptions): OperationsHandler 
   const routes: Record<string, (response: ServerResponse) => void | Promise<void>> = {
     '/healthz': (response) => {
       const stuck = options.loops.filter((loop) => !loop.isTurning()).map(({ name }) => name);
-      sendJson(response, stuck.length === 0 ? 200 : 503, stuck.length === 0 ? { status: 'ok' } : { status: 'stuck', loops: stuck });
+      sendJson(
+        response,
+        stuck.length === 0 ? 200 : 503,
+        stuck.length === 0 ? { status: 'ok' } : { status: 'stuck', loops: stuck },
+      );
     },
     '/readyz': async (response) => {
       const missing = await missingOf(options.readiness);
-      sendJson(response, missing.length === 0 ? 200 : 503, missing.length === 0 ? { status: 'ready' } : { status: 'not-ready', missing });
+      sendJson(
+        response,
+        missing.length === 0 ? 200 : 503,
+        missing.length === 0 ? { status: 'ready' } : { status: 'not-ready', missing },
+      );
     },
     '/metrics': async (response) => {
       response.writeHead(200, { 'content-type': options.registry.contentType });

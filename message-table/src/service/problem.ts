@@ -1,4 +1,6 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+
+import type { Logger } from 'pino';
 
 import { isDatabaseTrouble } from '../database/error-kinds.js';
 
@@ -24,13 +26,27 @@ export function sendProblem(response: ServerResponse, { status, code, detail, re
   response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, detail }));
 }
 
-/** Body parsers say what is wrong by a status and a type; the database's trouble is nobody's fault here. */
+/** What an error that reached the edge is to a client. The database's trouble is nobody's fault here. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (isDatabaseTrouble(error)) return new Problem(503, 'not-accepted', 'The database cannot be reached now', 1);
-  const status: unknown = typeof error === 'object' && error !== null && 'status' in error ? error.status : undefined;
+  return parserProblem(error) ?? new Problem(500, 'internal', 'This is a bug; the log has the details');
+}
+
+/** Body parsers say what is wrong by a status. */
+function parserProblem(error: unknown): Problem | null {
+  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
   if (status === 413) return new Problem(413, 'too-large', 'The body is larger than 64 KiB');
   if (status === 415) return new Problem(415, 'not-json', 'Send uncompressed UTF-8 JSON');
-  if (typeof status === 'number' && status >= 400 && status < 500) return new Problem(400, 'malformed', 'The request cannot be read');
-  return new Problem(500, 'internal', 'This is a bug; the log has the details');
+  return status < 500 ? new Problem(400, 'malformed', 'The request cannot be read') : null;
 }
+
+/** The last handler of an Express app: every error ends as problem+json, and only bugs are logged. */
+export const errorHandler =
+  (log: Logger) =>
+  (error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void): void => {
+    const problem = problemOf(error);
+    if (problem.code === 'internal')
+      log.error({ err: error, method: request.method, url: request.url }, 'request failed');
+    sendProblem(response, problem);
+  };

@@ -30,7 +30,7 @@ export interface ProcessDefinition<Table extends SettingTable> {
   readonly purpose: string;
   readonly settings: Table;
   readonly rules: readonly Rule<Table>[];
-  build(context: ProcessContext<Table>): Parts;
+  readonly build: (context: ProcessContext<Table>) => Parts;
 }
 
 /** What every `main.ts` does: settings, logs, start, wait for a signal, stop, exit code. */
@@ -100,4 +100,3 @@ export function migrationService(url: string, folders: readonly string[], log: L
     },
   };
 }
-

@@ -17,14 +17,14 @@ export const oneOf = <const Choice extends string>(...choices: readonly Choice[]
     return z.NEVER;
   });
 
-export const switchedOn: z.ZodType<boolean, string> = oneOf('on', 'off').transform((value) => value === 'on') as z.ZodType<
-  boolean,
-  string
->;
+export const switchedOn: z.ZodType<boolean, string> = oneOf('on', 'off').transform((value) => value === 'on');
 
 export const databaseUrl: z.ZodType<string, string> = z
   .string()
-  .refine((text) => /^(mysql|mariadb):\/\//.test(text) && URL.canParse(text), 'is not a URL like mysql://user:password@host:3306/name');
+  .refine(
+    (text) => /^(mysql|mariadb):\/\//.test(text) && URL.canParse(text),
+    'is not a URL like mysql://user:password@host:3306/name',
+  );
 
 export const amqpUrls: z.ZodType<string, string> = z
   .string()

@@ -20,7 +20,6 @@ export type Values<Table extends SettingTable> = {
 /** A rule between settings: the problem in words, or null. */
 export type Rule<Table extends SettingTable> = (values: Values<Table>) => string | null;
 
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -62,5 +61,10 @@ export function describeSettings(table: SettingTable): string {
   ]);
   const width = (column: number): number => Math.max(...rows.map((row) => row[column]?.length ?? 0));
   const widths = [width(0), width(1)];
-  return rows.map(([name = '', value = '', help = '']) => `  ${name.padEnd(widths[0] ?? 0)}  ${value.padEnd(widths[1] ?? 0)}  ${help}`).join('\n');
+  return rows
+    .map(
+      ([name = '', value = '', help = '']) =>
+        `  ${name.padEnd(widths[0] ?? 0)}  ${value.padEnd(widths[1] ?? 0)}  ${help}`,
+    )
+    .join('\n');
 }

@@ -14,7 +14,10 @@ export interface FreshDatabase extends AsyncDisposable {
 }
 
 /** A database of its own for one suite, on the server that the environment names. Disposing it drops it. */
-export async function freshDatabase(folders: readonly string[] = [], variable = 'ORDER_DB_URL'): Promise<FreshDatabase> {
+export async function freshDatabase(
+  folders: readonly string[] = [],
+  variable = 'ORDER_DB_URL',
+): Promise<FreshDatabase> {
   const server = new URL(process.env[variable] ?? '');
   const name = `t_${randomBytes(6).toString('hex')}`;
   await onServer(server, `CREATE DATABASE ${name}`);

@@ -14,7 +14,7 @@ export class ScriptedChannel implements Channel {
   up = true;
   /** What every attempt gets at once; null holds attempts until the test answers. */
   automatic: ((message: Outgoing, alone: boolean) => Outcome | null) | null = () => CONFIRMED;
-  private watchers: (() => void)[] = [];
+  private readonly watchers: (() => void)[] = [];
 
   constructor(readonly name = 'rabbitmq') {}
 

@@ -12,6 +12,7 @@ import { freshDatabase, type FreshDatabase } from './fresh-database.js';
 import { ScriptedChannel } from './scripted-channel.js';
 
 const RETRY = { retryBaseMs: 2_000, retryMaxMs: 7_200_000, unknownPauseMs: 2_000 };
+const POLL_MS = 20;
 const TIMES = { retry: RETRY, leaseMs: 30_000, attemptTimeoutMs: 2_000 };
 
 export interface ProducerRow {
@@ -68,7 +69,7 @@ export class TableWorld implements AsyncDisposable {
       processName: 'relay-1',
       rate: 0,
       batch: 100,
-      pollMs: 20,
+      pollMs: POLL_MS,
       byteBudget: 8_388_608,
       ...options,
     });
@@ -88,7 +89,7 @@ export class TableWorld implements AsyncDisposable {
   }
 
   async rows(where = '', bindings: unknown[] = []): Promise<ProducerRow[]> {
-    const rows = await selectRows<ProducerRow & { dueInMs: string | null }>(
+    const rows = await selectRows<Omit<ProducerRow, 'dueInMs'> & { dueInMs: string | null }>(
       this.db.knex,
       `SELECT id, message_id AS messageId, status, version, retry_count AS retryCount, lost_count AS lostCount,
               error_msg AS errorMsg, TIMESTAMPDIFF(MICROSECOND, NOW(3), next_retry_time) / 1000 AS dueInMs
@@ -114,6 +115,11 @@ export class TableWorld implements AsyncDisposable {
       if (condition(row)) return row;
       await new Promise((resolve) => setTimeout(resolve, 10));
     }
+  }
+
+  /** Long enough for an idle relay of this world to look so many times. */
+  async turns(count: number): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, count * POLL_MS * 1.2));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -7,6 +7,7 @@ import {
   BROKER_PASSWORD,
   BROKER_USER,
   brokerEnvironment,
+  ctlProgramOf,
   writeBrokerFiles,
   type BrokerSettings,
 } from './broker-files.js';

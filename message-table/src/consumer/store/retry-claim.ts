@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import { asNumber, changeRows, selectRows } from '../../database/rows.js';
-import { runInTransaction, type Transaction } from '../../database/transaction.js';
+import { repeatOnRace, runInTransaction, type Transaction } from '../../database/transaction.js';
 import { backOff, type RetryPolicy } from '../../producer/store/retry-policy.js';
 import { asRetryClaim, type RetryClaim } from '../consumer-message.js';
 import { restoreBody } from './content.js';
@@ -11,14 +11,21 @@ import type { Failure } from './notes.js';
  * deduct twice.
  */
 
-const SELECT_DUE = `
+const CLAIM_COLUMNS = `
   SELECT id, version, message_id AS messageId, consumer, received_by AS receivedBy, exchange, routing_key AS routingKey,
-         headers, content, content_encoding AS encoding, retry_count AS retryCount, max_retry_count AS maxRetryCount
-    FROM consumer_message FORCE INDEX (for_retry)
-   WHERE status = 'PENDING_RETRY' AND next_retry_time <= NOW(3)
+         headers, content, content_encoding AS encoding, retry_count AS retryCount, max_retry_count AS maxRetryCount,
+         lost_count AS lostCount
+    FROM consumer_message`;
+
+// Only the effects that this process has: another service's notes in the same table are not held up here.
+const SELECT_DUE = `${CLAIM_COLUMNS} FORCE INDEX (for_retry)
+   WHERE status = 'PENDING_RETRY' AND next_retry_time <= NOW(3) AND consumer IN (?)
    ORDER BY next_retry_time, id
    LIMIT 1
      FOR UPDATE SKIP LOCKED`;
+
+const SELECT_COPY = `${CLAIM_COLUMNS}
+   WHERE message_id = ? AND consumer = ? AND status = 'RETRYING' AND version = ?`;
 
 const MARK_RETRYING = `
   UPDATE consumer_message FORCE INDEX (PRIMARY)
@@ -38,22 +45,44 @@ interface DueRow {
   readonly encoding: 'utf8' | 'base64';
   readonly retryCount: number;
   readonly maxRetryCount: number;
+  readonly lostCount: number;
+}
+
+export interface RetryClaiming {
+  /** The effects whose notes are taken. */
+  readonly consumers: readonly string[];
+  /** How long the claim is good for. */
+  readonly leaseMs: (row: { readonly receivedBy: string; readonly lostCount: number }) => number;
 }
 
 /** PENDING_RETRY → RETRYING for one due note; null when nothing is due. */
-export function claimForRetry(db: Database, leaseMs: number): Promise<RetryClaim | null> {
+export function claimForRetry(db: Database, { consumers, leaseMs }: RetryClaiming): Promise<RetryClaim | null> {
   return runInTransaction(db, async (trx) => {
-    const [row] = await selectRows<DueRow>(trx, SELECT_DUE);
+    const [row] = await selectRows<DueRow>(trx, SELECT_DUE, [consumers]);
     if (row === undefined) return null;
-    await changeRows(trx, MARK_RETRYING, [leaseMs * 1000, asNumber(row.id), row.version]);
-    const { id, version, retryCount, maxRetryCount, content, encoding, headers, ...rest } = row;
-    const received = {
-      ...rest,
-      headers: headers === null ? {} : (JSON.parse(headers) as Record<string, unknown>),
-      body: restoreBody({ content, encoding }),
-    };
-    return asRetryClaim({ id, version: version + 1, retryCount, maxRetryCount, received });
+    await changeRows(trx, MARK_RETRYING, [leaseMs(row) * 1000, asNumber(row.id), row.version]);
+    return toClaim(row, row.version + 1);
   });
+}
+
+/** The claim that a republished copy belongs to; null when it is over. */
+export async function claimOfCopy(
+  db: Database,
+  { messageId, consumer }: { readonly messageId: string; readonly consumer: string },
+  version: number,
+): Promise<RetryClaim | null> {
+  const [row] = await selectRows<DueRow>(db.knex, SELECT_COPY, [messageId, consumer, version]);
+  return row === undefined ? null : toClaim(row, row.version);
+}
+
+function toClaim({ content, encoding, headers, ...row }: DueRow, version: number): RetryClaim {
+  const { id, retryCount, maxRetryCount, messageId, consumer, receivedBy, exchange, routingKey } = row;
+  const received = {
+    ...{ messageId, consumer, receivedBy, exchange, routingKey },
+    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, unknown>),
+    body: restoreBody({ content, encoding }),
+  };
+  return asRetryClaim({ id, version, retryCount, maxRetryCount, received });
 }
 
 const WHILE_HELD = `WHERE id = ? AND status = 'RETRYING' AND version = ?`;
@@ -89,20 +118,33 @@ export async function markFailure(
   retry: RetryPolicy,
 ): Promise<'done' | 'lease-lost'> {
   const fence = [reason, asNumber(claim.id), claim.version];
-  const changed =
+  const changed = await repeatOnRace(db, () =>
     to === 'FAILED'
-      ? await changeRows(db.knex, GIVE_UP, fence)
-      : await changeRows(db.knex, TRY_AGAIN, [retry.retryBaseMs, retry.retryMaxMs, ...fence]);
+      ? changeRows(db.knex, GIVE_UP, fence)
+      : changeRows(db.knex, TRY_AGAIN, [retry.retryBaseMs, retry.retryMaxMs, ...fence]),
+  );
   return changed === 1 ? 'done' : 'lease-lost';
 }
 
-const PUT_OFF = `
+const back = (alsoSet: string): string => `
   UPDATE consumer_message
-     SET status = 'PENDING_RETRY', next_retry_time = NOW(3) + INTERVAL ? MICROSECOND, lost_count = 0, version = version + 1
+     SET status = 'PENDING_RETRY', next_retry_time = NOW(3) + INTERVAL ? MICROSECOND${alsoSet}, version = version + 1
    ${WHILE_HELD}`;
 
-/** RETRYING → PENDING_RETRY without an attempt: nothing was tried, or the database's own trouble came between. */
-export async function putOff(db: Database, claim: RetryClaim, ms: number): Promise<'done' | 'lease-lost'> {
-  const changed = await changeRows(db.knex, PUT_OFF, [ms * 1000, asNumber(claim.id), claim.version]);
+const PUT_OFF = back(', lost_count = 0');
+const GIVE_BACK = back('');
+
+const release = async (db: Database, sql: string, claim: RetryClaim, ms: number): Promise<'done' | 'lease-lost'> => {
+  const changed = await repeatOnRace(db, () =>
+    changeRows(db.knex, sql, [ms * 1000, asNumber(claim.id), claim.version]),
+  );
   return changed === 1 ? 'done' : 'lease-lost';
-}
+};
+
+/** RETRYING → PENDING_RETRY without an attempt, because the database's own trouble came between. */
+export const putOff = (db: Database, claim: RetryClaim, ms: number): Promise<'done' | 'lease-lost'> =>
+  release(db, PUT_OFF, claim, ms);
+
+/** RETRYING → PENDING_RETRY without an attempt, because nothing was tried: leases that were lost before still count. */
+export const giveBack = (db: Database, claim: RetryClaim, ms: number): Promise<'done' | 'lease-lost'> =>
+  release(db, GIVE_BACK, claim, ms);

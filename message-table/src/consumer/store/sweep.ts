@@ -36,9 +36,18 @@ export async function sweepConsumerLeases(db: Database): Promise<{ released: num
     const move = (sql: string, rows: readonly Ended[]): Promise<number> =>
       rows.length === 0
         ? Promise.resolve(0)
-        : changeRows(trx, sql, [rows.map(({ id }) => asNumber(id)), rows.map(({ id, version }) => [asNumber(id), version])]);
-    const released = await move(RELEASE, ended.filter(({ lostCount }) => lostCount + 1 < LOST_LIMIT));
-    const failed = await move(GIVE_UP, ended.filter(({ lostCount }) => lostCount + 1 >= LOST_LIMIT));
+        : changeRows(trx, sql, [
+            rows.map(({ id }) => asNumber(id)),
+            rows.map(({ id, version }) => [asNumber(id), version]),
+          ]);
+    const released = await move(
+      RELEASE,
+      ended.filter(({ lostCount }) => lostCount + 1 < LOST_LIMIT),
+    );
+    const failed = await move(
+      GIVE_UP,
+      ended.filter(({ lostCount }) => lostCount + 1 >= LOST_LIMIT),
+    );
     return { released, failed };
   });
   if (total.released + total.failed > 0) db.events.emit('leasesSwept', { table: 'consumer_message', ...total });

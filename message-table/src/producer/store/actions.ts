@@ -49,31 +49,49 @@ const RECORD = `
   INSERT INTO message_action (side, message_id, action, who, why, before_row, after_row, action_time)
   VALUES ('producer', ?, ?, ?, ?, ?, ?, NOW(3))`;
 
-/**
- * FAILED → PENDING with all attempts back.
- *
- * @param retentionMs the consumers' inbox retention: a message older than that could take effect a second time
- */
-export const retryMessage = (db: Database, messageId: string, person: Person, retentionMs: number): Promise<ActionResult> =>
-  act(db, { action: 'retry', from: 'FAILED', sql: RETRY, to: 'PENDING' }, messageId, person, retentionMs);
-
-/** SENT → PENDING under the same message id: consumers that have it ignore it. */
-export const replayMessage = (db: Database, messageId: string, person: Person, retentionMs: number): Promise<ActionResult> =>
-  act(db, { action: 'replay', from: 'SENT', sql: REPLAY, to: 'PENDING', prepare: unarchive }, messageId, person, retentionMs);
-
-/** PENDING → FAILED, for a message that has been without an answer for too long. */
-export const giveUpMessage = (db: Database, messageId: string, person: Person): Promise<ActionResult> =>
-  act(db, { action: 'give-up', from: 'PENDING', sql: GIVE_UP, to: 'FAILED' }, messageId, person, Infinity);
-
 interface Action {
-  readonly action: string;
+  readonly name: string;
   readonly from: string;
   readonly to: string;
   readonly sql: string;
   readonly prepare?: (trx: Transaction, messageId: string) => Promise<void>;
 }
 
-function act(db: Database, action: Action, messageId: string, { who, why }: Person, retentionMs: number): Promise<ActionResult> {
+/**
+ * FAILED → PENDING with all attempts back.
+ *
+ * @param retentionMs the consumers' inbox retention: a message older than that could take effect a second time
+ */
+export const retryMessage = (
+  db: Database,
+  messageId: string,
+  person: Person,
+  retentionMs: number,
+): Promise<ActionResult> =>
+  act(db, { name: 'retry', from: 'FAILED', to: 'PENDING', sql: RETRY }, messageId, { ...person, retentionMs });
+
+/** SENT → PENDING under the same message id: consumers that have it ignore it. */
+export const replayMessage = (
+  db: Database,
+  messageId: string,
+  person: Person,
+  retentionMs: number,
+): Promise<ActionResult> =>
+  act(db, { name: 'replay', from: 'SENT', to: 'PENDING', sql: REPLAY, prepare: unarchive }, messageId, {
+    ...person,
+    retentionMs,
+  });
+
+/** PENDING → FAILED, for a message that has been without an answer for too long. */
+export const giveUpMessage = (db: Database, messageId: string, person: Person): Promise<ActionResult> =>
+  act(db, { name: 'give-up', from: 'PENDING', to: 'FAILED', sql: GIVE_UP }, messageId, {
+    ...person,
+    retentionMs: Infinity,
+  });
+
+type Deed = Person & { readonly retentionMs: number };
+
+function act(db: Database, action: Action, messageId: string, { who, why, retentionMs }: Deed): Promise<ActionResult> {
   return runInTransaction(db, async (trx) => {
     await action.prepare?.(trx, messageId);
     const [before] = await selectRows<Before>(trx, LOCK, [messageId]);
@@ -82,7 +100,7 @@ function act(db: Database, action: Action, messageId: string, { who, why }: Pers
     if (Number(before.ageMs) > retentionMs) return 'too-old';
     await changeRows(trx, action.sql, [asNumber(before.id), before.version]);
     const after = { ...before, status: action.to, version: before.version + 1 };
-    await changeRows(trx, RECORD, [messageId, action.action, who, why, JSON.stringify(before), JSON.stringify(after)]);
+    await changeRows(trx, RECORD, [messageId, action.name, who, why, JSON.stringify(before), JSON.stringify(after)]);
     return 'done';
   });
 }

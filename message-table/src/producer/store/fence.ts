@@ -4,7 +4,9 @@ import { asNumber, byId } from '../../database/rows.js';
  * The bindings of `id IN (?) AND … AND (id, version) IN (?)`: the list is what the primary key is walked by, the
  * pairs are the fence. Ascending, so that everybody locks in one order.
  */
-export function fenceOf(rows: readonly { readonly id: string; readonly version: number }[]): [bigint[], [bigint, number][]] {
+export function fenceOf(
+  rows: readonly { readonly id: string; readonly version: number }[],
+): [bigint[], [bigint, number][]] {
   const sorted = [...rows].sort(byId);
   return [sorted.map(({ id }) => asNumber(id)), sorted.map(({ id, version }) => [asNumber(id), version])];
 }

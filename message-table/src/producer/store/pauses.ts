@@ -7,15 +7,17 @@ export interface Pause {
   readonly target: string;
 }
 
-export const readPauses = (db: Runner): Promise<Pause[]> => selectRows<Pause>(db, 'SELECT scope, target FROM message_pause');
+export const readPauses = (db: Runner): Promise<Pause[]> =>
+  selectRows<Pause>(db, 'SELECT scope, target FROM message_pause');
 
 const PAUSE = `
   INSERT INTO message_pause (scope, target, who, why, pause_time) VALUES (?, ?, ?, ?, NOW(3))
       ON DUPLICATE KEY UPDATE scope = scope`;
 
 /** Nothing is lost by a pause: what is paused waits, and keeps its attempts. */
-export const pause = async (db: Runner, { scope, target }: Pause, who: string, why: string): Promise<void> =>
-  void (await changeRows(db, PAUSE, [scope, target, who, why]));
+export async function pause(db: Runner, { scope, target }: Pause, who: string, why: string): Promise<void> {
+  await changeRows(db, PAUSE, [scope, target, who, why]);
+}
 
 /** @returns false when it was not paused */
 export const resume = async (db: Runner, { scope, target }: Pause): Promise<boolean> =>

@@ -41,8 +41,10 @@ const BY_MESSAGE_IDS = `
     FROM producer_message
    WHERE message_id IN (?)`;
 
-export const findByMessageIds = (db: Runner, messageIds: readonly string[]): Promise<{ id: string; messageId: string }[]> =>
-  selectRows(db, BY_MESSAGE_IDS, [messageIds]);
+export const findByMessageIds = (
+  db: Runner,
+  messageIds: readonly string[],
+): Promise<{ id: string; messageId: string }[]> => selectRows(db, BY_MESSAGE_IDS, [messageIds]);
 
 // Ten dives into for_claim in one round trip, without locks: an idle pass costs one statement instead of ten transactions.
 const housesWith = (status: string): string => `

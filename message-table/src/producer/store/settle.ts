@@ -30,7 +30,9 @@ const REFUSED = update(`next_retry_time = ${backOff('retry_count')}, status = 'P
 // A suspect keeps a count of one: whichever process claims it next sends it alone.
 const UNKNOWN = update(`next_retry_time = ${pause}, status = 'PENDING', lost_count = ?, error_msg = ?`);
 const GIVEN_BACK = update(`next_retry_time = NOW(3), status = 'PENDING'`);
-const FAILED = update(`status = 'FAILED', next_retry_time = NULL, retry_count = retry_count + ?, lost_count = 0, error_msg = ?`);
+const FAILED = update(
+  `status = 'FAILED', next_retry_time = NULL, retry_count = retry_count + ?, lost_count = 0, error_msg = ?`,
+);
 
 function statementFor(settlement: Settlement, policy: RetryPolicy): { sql: string; bindings: unknown[] } {
   if (settlement.to === 'SENT') return { sql: SENT, bindings: [] };
@@ -77,7 +79,14 @@ function groupBySettlement(settlings: readonly Settling[]): { settlement: Settle
 }
 
 async function notOurs(db: Database, claims: readonly Claim[], { to }: Settlement): Promise<string[]> {
-  const states = new Map((await readStates(db.knex, claims.map(({ id }) => id))).map((state) => [state.id, state]));
+  const states = new Map(
+    (
+      await readStates(
+        db.knex,
+        claims.map(({ id }) => id),
+      )
+    ).map((state) => [state.id, state]),
+  );
   return claims
     .filter(({ id, version }) => {
       const state = states.get(id);

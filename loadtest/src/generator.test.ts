@@ -1,0 +1,91 @@
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { Generator, type GeneratorOptions, type LoadSummary } from './generator.js';
+
+const servers: Server[] = [];
+
+async function serve(listener: RequestListener): Promise<string> {
+  const server = createServer(listener);
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+}
+
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close().closeAllConnections();
+});
+
+const generate = (url: string, options: Partial<GeneratorOptions> = {}): Promise<LoadSummary> =>
+  new Generator({
+    url,
+    rate: 500,
+    warmUpSeconds: 0.1,
+    seconds: 0.2,
+    connections: 16,
+    timeoutMs: 5_000,
+    retries: 0,
+    order: (index) => ({ productId: 1, quantity: 1, key: `order-${String(index)}` }),
+    ...options,
+  }).run();
+
+describe('the generator', () => {
+  it('when every order is answered, then each was sent once and only those after the warm-up count for latency', async () => {
+    const keys: unknown[] = [];
+    const url = await serve((request, response) => {
+      keys.push(request.headers['idempotency-key']);
+      response.writeHead(201).end('{}');
+    });
+    const summary = await generate(url);
+    expect(summary).toMatchObject({ planned: 150, attempted: 150, ok: 150, fail: 0, info: 0, failed: [], unknown: [] });
+    expect(new Set(keys).size).toBe(150);
+    expect(keys).toHaveLength(150);
+    expect(summary.latencyMs.count).toBe(100);
+    expect(summary.latenessMs.count).toBe(100);
+  });
+
+  it('when the service answers late on few connections, then no order is left out and latency counts from the due time', async () => {
+    const waiting: (() => void)[] = [];
+    const url = await serve((_request, response) => {
+      // Answers only once the whole load is due.
+      waiting.push(() => response.writeHead(201).end('{}'));
+      if (performance.now() - startedMs > 400) for (const answer of waiting.splice(0)) answer();
+      else if (waiting.length === 1) setTimeout(() => waiting.splice(0).forEach((answer) => answer()), 400); // eslint-disable-line no-restricted-syntax -- the slow service is what is tested
+    });
+    const startedMs = performance.now();
+    const summary = await generate(url, { connections: 4, warmUpSeconds: 0 });
+    expect(summary).toMatchObject({ attempted: 100, ok: 100 });
+    expect(summary.latencyMs.p50).toBeGreaterThan(200);
+    expect(summary.latenessMs.p50).toBeGreaterThan(200);
+  });
+
+  it('when answers are refusals, errors and broken connections, then they are told apart and named', async () => {
+    const url = await serve((request, response) => {
+      const index = Number(String(request.headers['idempotency-key']).slice('order-'.length));
+      if (index === 3) request.socket.destroy();
+      else if (index === 4) response.writeHead(503).end('{"code":"not-accepted"}');
+      else if (index === 5) response.writeHead(503).end('{"code":"outcome-unknown"}');
+      else response.writeHead(201).end('{}');
+    });
+    const summary = await generate(url);
+    expect(summary).toMatchObject({ attempted: 150, ok: 147, fail: 1, info: 2, failed: [4], unknown: [3, 5] });
+  });
+
+  it('when nobody listens, then every order certainly failed', async () => {
+    const url = await serve(() => undefined);
+    await new Promise((resolve) => servers.pop()?.close(resolve));
+    expect(await generate(url)).toMatchObject({ attempted: 150, ok: 0, fail: 150, info: 0 });
+  });
+
+  it('when unknown orders are repeated, then they come with the same key and end ok', async () => {
+    const keys: string[] = [];
+    const url = await serve((request, response) => {
+      const key = String(request.headers['idempotency-key']);
+      keys.push(key);
+      if (key === 'order-2' && keys.filter((each) => each === key).length < 3) request.socket.destroy();
+      else response.writeHead(201).end('{}');
+    });
+    expect(await generate(url, { retries: 3 })).toMatchObject({ attempted: 150, ok: 150 });
+    expect(keys.filter((key) => key === 'order-2')).toHaveLength(3);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Database } from '../database/database.js';
+import { runInTransaction } from '../database/transaction.js';
+import { PermanentError, reasonOf } from '../errors.js';
+import type { RetryPolicy } from '../producer/store/retry-policy.js';
+import { isNoFaultOfTheMessage } from './blame.js';
+import { decideFailure, type RetryClaim } from './consumer-message.js';
+import type { Effect } from './effect.js';
+import { markFailure, markSuccess } from './store/retry-claim.js';
+
+export type Handled = 'success' | 'failed' | 'lease-lost';
+
+class LeaseLost extends Error {}
+
+/**
+ * One owed message under its claim: effect and note in one transaction, or a failed attempt. When the note changed
+ * hands meanwhile, the effect is rolled back.
+ *
+ * @throws what is no fault of the message; the claim is still held then, unless an unanswered COMMIT took
+ */
+export async function handleClaim(
+  { db, retry }: { readonly db: Database; readonly retry: RetryPolicy },
+  claim: RetryClaim,
+  effect: Effect,
+): Promise<Handled> {
+  const { messageId } = claim.received;
+  try {
+    const value = effect.read(claim.received);
+    await runInTransaction(db, async (trx) => {
+      if ((await markSuccess(trx, claim)) === 'lease-lost') throw new LeaseLost();
+      await effect.apply(trx, [{ messageId, value }]);
+    });
+    return 'success';
+  } catch (error) {
+    if (error instanceof LeaseLost) return 'lease-lost';
+    if (isNoFaultOfTheMessage(error)) throw error;
+    return writeFailure(db, retry, claim, error);
+  }
+}
+
+async function writeFailure(db: Database, retry: RetryPolicy, claim: RetryClaim, error: unknown): Promise<Handled> {
+  const to = decideFailure(claim, error instanceof PermanentError);
+  const reason = reasonOf(error);
+  if ((await markFailure(db, claim, { to, reason }, retry)) === 'lease-lost') return 'lease-lost';
+  const { messageId, consumer } = claim.received;
+  db.events.emit('consumeFailed', { consumer, messageId, to, attempt: claim.retryCount + 1, reason });
+  return 'failed';
+}
