@@ -11,9 +11,11 @@ export {
 } from './channels/rabbitmq/index.js';
 export type { Received } from './consumer/consumer-message.js';
 export type { Effect, EffectItem } from './consumer/effect.js';
-export { Inbox, type Ending } from './consumer/inbox.js';
+export type { Ending } from './consumer/ending.js';
+export { Inbox } from './consumer/inbox.js';
 export { QueueConsumer, type QueueConsumerOptions } from './consumer/queue-consumer.js';
 export { createRedeliveryTask } from './consumer/redelivery-task.js';
+export { retryNote, type NoteActionResult, type NoteRef } from './consumer/store/actions.js';
 export { databaseReadiness, databaseService } from './database/database-parts.js';
 export { openDatabase, type Database } from './database/database.js';
 export { duplicateKey, isDatabaseTrouble } from './database/error-kinds.js';

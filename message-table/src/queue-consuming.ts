@@ -1,3 +1,4 @@
+import type { Channel } from './channels/channel.js';
 import {
   RabbitConnection,
   subscribe,
@@ -7,8 +8,12 @@ import {
 } from './channels/rabbitmq/index.js';
 import type { Effect } from './consumer/effect.js';
 import { Inbox } from './consumer/inbox.js';
+import { PacketLimit } from './consumer/packet-limit.js';
 import { QueueConsumer } from './consumer/queue-consumer.js';
+import { queueDepth } from './consumer/queue-depth.js';
+import { deadLetterToReceived, toReceived } from './consumer/received.js';
 import { createRedeliveryTask } from './consumer/redelivery-task.js';
+import { Republisher } from './consumer/republisher.js';
 import type { Database } from './database/database.js';
 import { createConsumerSweep } from './maintenance/lease-sweep.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
@@ -31,6 +36,10 @@ export interface QueueConsumingOptions {
   readonly redeliveryPollMs: number;
   readonly deadlineMs: number;
   readonly heartbeatS: number;
+  /** How long notes are kept, ms: an older message does not take effect any more. */
+  readonly retentionMs: number;
+  /** REDELIVERY=republish: the channel through which owed messages go to their queue again. Null: handled in place. */
+  readonly republishBy: Channel | null;
 }
 
 /** The consuming half of the component for one queue. */
@@ -41,17 +50,19 @@ export interface QueueConsuming {
   isConsuming(): boolean;
 }
 
-const BATCH_BYTES = 2 * 1024 * 1024;
 const LINGER_MS = 8;
+/** Held unacked by the dead-letter reader; what it cannot keep takes one of these. */
+const DEAD_LETTER_PREFETCH = 10;
 
 /**
  * Everything that consuming a queue takes: the consumer, the reader of its dead letters, the redelivery task for
  * what failed, and the sweep for redeliveries that never ended. On a connection that publishes nothing.
  */
 export function createQueueConsuming(options: QueueConsumingOptions): QueueConsuming {
-  const { db, effect, retry, retryingLeaseMs } = options;
+  const { db, effect, retry, retentionMs } = options;
   const { events } = db;
-  const inbox = new Inbox(db, effect, retry);
+  const packetLimit = new PacketLimit(db);
+  const inbox = new Inbox(db, effect, { retry, retentionMs, packetLimit });
   const connection = new RabbitConnection({
     ...options,
     urls: options.amqpUrls,
@@ -62,29 +73,52 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
     (queue: string, prefetch: number) =>
     (onDelivery: (delivery: Delivery) => void): Subscription =>
       subscribe({ connection, queue, prefetch, events, consumer: effect.name, onDelivery, onLost: () => undefined });
-  const common = { consumer: effect.name, events, batchBytes: BATCH_BYTES };
+  const common = { consumer: effect.name, events, batchBytes: () => packetLimit.batchBytes() };
   const consumer = new QueueConsumer({
     ...common,
     batch: options.batch,
     lingerMs: LINGER_MS,
+    toReceived,
     handle: (messages) => inbox.handle(messages),
+    unstorable: 'dead-letter',
     subscribe: subscribeTo(options.queue, options.prefetch),
   });
   const deadLetterReader = new QueueConsumer({
     ...common,
     batch: 1,
     lingerMs: 0,
+    toReceived: deadLetterToReceived,
     handle: (messages) => inbox.recordDeadLetters(messages),
-    subscribe: subscribeTo(options.deadQueue, 10),
+    unstorable: 'hold',
+    subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH),
   });
-  const loops = [
-    createConsumerSweep(db, retryingLeaseMs),
-    createRedeliveryTask({ db, effects: [effect], retry, leaseMs: retryingLeaseMs, pollMs: options.redeliveryPollMs }),
-  ];
+  const loops = redeliveryLoops(options, connection);
   return {
     inbox,
     loops,
     services: [...loops, rabbitService('consume-connection', connection), consumer, deadLetterReader],
     isConsuming: () => consumer.isConsuming(),
   };
+}
+
+function redeliveryLoops(options: QueueConsumingOptions, connection: RabbitConnection): Loop[] {
+  const {
+    db,
+    effect,
+    retry,
+    retryingLeaseMs: leaseMs,
+    redeliveryPollMs: pollMs,
+    queue,
+    prefetch,
+    republishBy,
+  } = options;
+  const depth = (): Promise<number> => queueDepth(connection, queue);
+  const republisher =
+    republishBy === null
+      ? null
+      : new Republisher({ queue, channel: republishBy, depth, events: db.events, leaseMs, prefetch });
+  return [
+    createConsumerSweep(db, leaseMs),
+    createRedeliveryTask({ db, effects: [effect], retry, leaseMs, pollMs, republisher }),
+  ];
 }

@@ -8,7 +8,14 @@ import { createMessageTable, type MessageTable } from './message-table.js';
 import { createQueueConsuming, type QueueConsuming } from './queue-consuming.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
 import { rabbitService } from './rabbit-service.js';
-import { leaseOutlivesAttempts, pick, poolHasRoom, prefetchFillsBatch, retryGrows } from './service/common-settings.js';
+import {
+  leaseOutlivesAttempts,
+  pick,
+  poolHasRoom,
+  prefetchFillsBatch,
+  retentionOutlivesRetries,
+  retryGrows,
+} from './service/common-settings.js';
 import type { Service } from './service/lifecycle.js';
 import { migrationService, type ProcessContext } from './service/run-main.js';
 import type { Rule, SettingTable, Values } from './service/settings.js';
@@ -30,6 +37,8 @@ export const SERVICE_SETTINGS = pick(
   'CONSUMER_PREFETCH',
   'RETRYING_LEASE_MS',
   'REDELIVERY_POLL_MS',
+  'REDELIVERY',
+  'RETENTION_INBOX_MS',
   'DB_POOL',
   'DB_DEADLINE_MS',
   'DB_LOCK_WAIT_S',
@@ -43,6 +52,7 @@ export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
   retryGrows,
   prefetchFillsBatch,
   poolHasRoom,
+  retentionOutlivesRetries,
 ];
 
 export interface Consumption {
@@ -130,4 +140,6 @@ const consuming = (s: Shared) => ({
   prefetch: s.CONSUMER_PREFETCH,
   retryingLeaseMs: s.RETRYING_LEASE_MS,
   redeliveryPollMs: s.REDELIVERY_POLL_MS,
+  retentionMs: s.RETENTION_INBOX_MS,
+  republishBy: s.REDELIVERY === 'republish' ? rabbit : null,
 });

@@ -1,5 +1,6 @@
 import type { BookedOrder } from './books.js';
-import { acknowledged, type Counts, type Evidence, type Placed } from './judge.js';
+import type { Counts } from './counts.js';
+import { acknowledged, type Evidence, type Placed } from './evidence.js';
 
 /** One invariant, by its name in the contract, and what was found. */
 export interface Finding {

@@ -1,7 +1,8 @@
 import { createWorkload, INITIAL_STOCK, keyOf } from '@counterfoil/loadtest';
 
 import type { BookedOrder } from './books.js';
-import { judge, type Evidence, type Judgement } from './judge.js';
+import type { Evidence } from './evidence.js';
+import { judge, type Judgement } from './judge.js';
 
 const RUN = 'run';
 const COUNT = 100;

@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Delivery, Subscription } from '../channels/rabbitmq/index.js';
-import { isDatabaseTrouble } from '../database/error-kinds.js';
 import { reasonOf, toError } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
-import { isUsableKey } from '../producer/command.js';
 import type { Service } from '../service/lifecycle.js';
+import { isNoFaultOfTheMessage } from './blame.js';
 import type { Received } from './consumer-message.js';
-import type { Ending } from './inbox.js';
+import type { Ending } from './ending.js';
 
 export interface QueueConsumerOptions {
   /** The name of the effect. */
@@ -16,17 +14,25 @@ export interface QueueConsumerOptions {
   readonly events: MessageTableEvents;
   /** Messages in one transaction at most. */
   readonly batch: number;
-  /** Bytes of content in one transaction at most. */
-  readonly batchBytes: number;
+  /** Bytes of content in one transaction at most. Never rejects. */
+  readonly batchBytes: () => Promise<number>;
   /** How long the first delivery of a batch waits for company, ms. */
   readonly lingerMs: number;
+  readonly toReceived: (delivery: Delivery, consumer: string) => Received;
   readonly handle: (messages: readonly Received[]) => Promise<readonly Ending[]>;
+  /**
+   * What becomes of a message that cannot be kept: the queue's dead-letter exchange gets it, or, where there is none
+   * behind the queue, it stays in the queue and is held here.
+   */
+  readonly unstorable: 'dead-letter' | 'hold';
   /** Made by the caller, so that the deliveries of exactly this subscription come here. */
   readonly subscribe: (onDelivery: (delivery: Delivery) => void) => Subscription;
 }
 
 const FIRST_REST_MS = 200;
 const LONGEST_REST_MS = 5_000;
+/** A connection that was cut is replaced at once; only trouble that lasts is worth another consumer. */
+const REPEATS_BEFORE_PAUSE = 1;
 
 /**
  * Takes deliveries of one queue, hands them over in batches, and acknowledges what is committed.
@@ -70,18 +76,18 @@ export class QueueConsumer implements Service {
     const { signal } = this.stopping;
     while (this.waiting.length > 0 && !signal.aborted) {
       if (this.waiting.length < this.options.batch) await pauseUnlessStopped(this.options.lingerMs, signal);
-      await this.handleUntilRecorded(this.takeBatch());
+      await this.handleUntilRecorded(this.takeBatch(await this.options.batchBytes()));
     }
   }
 
   /** A delivery that came back before is handled alone: it may be what broke the batch it was in. */
-  private takeBatch(): Delivery[] {
+  private takeBatch(batchBytes: number): Delivery[] {
     const batch: Delivery[] = [];
     let bytes = 0;
     for (const delivery of this.waiting.slice(0, this.options.batch)) {
       bytes += delivery.body.length;
       const isAlone = delivery.deliveryCount > 0;
-      if (batch.length > 0 && (isAlone || bytes > this.options.batchBytes)) break;
+      if (batch.length > 0 && (isAlone || bytes > batchBytes)) break;
       batch.push(delivery);
       if (isAlone) break;
     }
@@ -91,38 +97,47 @@ export class QueueConsumer implements Service {
 
   private async handleUntilRecorded(batch: readonly Delivery[]): Promise<void> {
     let open = [...batch];
-    let together = true;
-    for (let restMs = FIRST_REST_MS; ; restMs = Math.min(restMs * 2, LONGEST_REST_MS)) {
+    for (let failures = 0; !this.stopping.signal.aborted; failures += 1) {
       open = open.filter((delivery) => delivery.alive());
       try {
-        while (open.length > 0) open = await this.handleSome(open, together ? open.length : 1);
+        // A statement that is too large for the server shows as a lost connection: the next try is one by one.
+        while (open.length > 0) open = await this.handleSome(open, failures === 0 ? open.length : 1);
         await this.resumeIfPaused();
         return;
       } catch (error) {
-        // A statement that is too large for the server shows as a lost connection: the next try is one by one.
-        together = false;
-        await this.pauseFor(error);
+        if (!isNoFaultOfTheMessage(error)) this.report(error);
+        if (failures >= REPEATS_BEFORE_PAUSE) await this.pauseFor(error);
       }
-      await pauseUnlessStopped(restMs, this.stopping.signal);
-      if (this.stopping.signal.aborted) return;
+      await pauseUnlessStopped(Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS), this.stopping.signal);
     }
   }
 
   /** @returns the deliveries that are still to be handled */
   private async handleSome(open: readonly Delivery[], count: number): Promise<Delivery[]> {
     const some = open.slice(0, count);
-    const endings = await this.options.handle(some.map((delivery) => toReceived(delivery, this.options.consumer)));
+    const { consumer, toReceived, handle } = this.options;
+    const endings = await handle(some.map((delivery) => toReceived(delivery, consumer)));
     this.subscription.ack(some.filter((_, index) => endings[index] !== 'unstorable'));
-    some.forEach((delivery, index) => {
-      if (endings[index] === 'unstorable') this.subscription.deadLetter(delivery);
-    });
+    for (const delivery of some.filter((_, index) => endings[index] === 'unstorable')) this.setAside(delivery);
     return open.slice(count);
+  }
+
+  private setAside(delivery: Delivery): void {
+    const { queue, messageId = 'without an id', body } = delivery;
+    const size = `message ${messageId} of ${String(body.length)} bytes`;
+    if (this.options.unstorable === 'dead-letter') {
+      this.report(new Error(`The database cannot hold ${size}: it is dead-lettered from ${queue}`));
+      this.subscription.deadLetter(delivery);
+    } else this.report(new Error(`The database cannot hold ${size}: it stays in ${queue} until a person takes it out`));
+  }
+
+  private report(error: unknown): void {
+    this.options.events.emit('loopFailed', { loop: this.name, error: toError(error) });
   }
 
   private paused = false;
 
   private async pauseFor(error: unknown): Promise<void> {
-    if (!isDatabaseTrouble(error)) this.options.events.emit('loopFailed', { loop: this.name, error: toError(error) });
     if (this.paused) return;
     this.paused = true;
     await this.subscription.pause(reasonOf(error));
@@ -137,12 +152,3 @@ export class QueueConsumer implements Service {
 
 const pauseUnlessStopped = (ms: number, signal: AbortSignal): Promise<void> =>
   sleep(ms, undefined, { signal }).catch(() => undefined);
-
-/** A message without a usable id gets one from its body, so that the same poison is kept once. */
-export function toReceived(delivery: Delivery, consumer: string): Received {
-  const { messageId, body, exchange, routingKey, headers, queue } = delivery;
-  const common = { consumer, receivedBy: queue, exchange, routingKey, headers, body };
-  if (messageId !== undefined && isUsableKey(messageId)) return { ...common, messageId };
-  const hash = createHash('sha256').update(body).digest('base64url');
-  return { ...common, messageId: `sha256:${hash}`, problem: 'The message has no usable messageId' };
-}

@@ -40,6 +40,8 @@ export function openDatabase(given: DatabaseOptions): Database {
   };
   const config: Knex.Config & { counterfoil: ClientSettings } = {
     client: DeadlineClient as unknown as typeof Knex.Client,
+    // knex would ask each pool's first connection, without a deadline and on behalf of all others.
+    version: 'latest',
     connection: connectionOptions(options.url, options.deadlineMs) as unknown as Knex.MySql2ConnectionConfig,
     acquireConnectionTimeout: options.acquireTimeoutMs,
     // Idle connections leave before the server's own wait_timeout (60 s) can cut one that is being taken.

@@ -68,10 +68,8 @@ export function lostARace(error: unknown): boolean {
 
 /** True when the connection, not the statement, is what failed. */
 export function connectionLost(error: unknown): boolean {
-  const { code, fatal, message } = errorFacts(error);
-  if (typeof code === 'string' && CONNECTION_CODES.has(code)) return true;
-  if (typeof message === 'string' && message.includes('closed state')) return true;
-  return fatal === true;
+  const { code, fatal } = errorFacts(error);
+  return fatal === true || (typeof code === 'string' && CONNECTION_CODES.has(code));
 }
 
 /** True for everything that says nothing about the message being handled. */

@@ -14,6 +14,7 @@ declare module 'knex/lib/dialects/mysql2/index.js' {
     driver: { createConnection(options: ConnectionOptions): Connection };
     acquireRawConnection(): Promise<Connection>;
     destroyRawConnection(connection: Connection): Promise<void>;
+    query(connection: Connection, statement: Statement | string): Promise<unknown>;
     _query(connection: Connection, statement: Statement | string): Promise<Statement>;
   }
 

@@ -2,7 +2,9 @@ import type { Connection, ConnectionOptions } from 'mysql2';
 
 import MySQL2Client = require('knex/lib/dialects/mysql2/index.js');
 
-import { MessageTableError } from '../errors.js';
+import { MessageTableError, toError } from '../errors.js';
+import { killThread } from './kill-thread.js';
+import { leavesDoubt, OpenTransaction } from './open-transaction.js';
 
 /** What {@link openDatabase} hands to the client through knex's configuration. */
 export interface ClientSettings {
@@ -17,11 +19,23 @@ interface Statement {
   response?: unknown;
 }
 
+interface Line {
+  readonly transaction: OpenTransaction;
+  readonly openedMs: number;
+  /** Resolves when the statement before has been answered. */
+  turn: Promise<unknown>;
+}
+
+const lines = new WeakMap<Connection, Line>();
+
+/** What the server or the driver said, before knex put the statement in front of it. */
+const saidAtFirst = new WeakMap<Error, string>();
+
 /**
- * knex's MySQL client with two additions that no option of knex gives: session settings that are in
- * force before a connection is first used, and a deadline on every statement (BEGIN and COMMIT
- * included) that destroys the connection. Without it a half-open socket holds its caller, and the
- * pool's place, until the kernel gives up after minutes.
+ * knex's MySQL client with what no option of knex gives: session settings that are in force before a connection is
+ * first used; a deadline on every statement (BEGIN and COMMIT included) that destroys the connection, for a half-open
+ * socket otherwise holds its caller and the pool's place until the kernel gives up after minutes; and one statement of
+ * a connection at a time, so that nothing follows a dead-lock out of its transaction.
  */
 export class DeadlineClient extends MySQL2Client {
   private get settings(): ClientSettings {
@@ -39,14 +53,57 @@ export class DeadlineClient extends MySQL2Client {
     }
   }
 
+  /** knex writes the statement with all its values before the message: too long to read, and not for logs and clients. */
+  override async query(connection: Connection, statement: Statement | string): Promise<unknown> {
+    try {
+      return await super.query(connection, statement);
+    } catch (error) {
+      if (error instanceof Error) error.message = saidAtFirst.get(error) ?? error.message;
+      throw error;
+    }
+  }
+
   override _query(connection: Connection, statement: Statement | string): Promise<Statement> {
+    const line = lineOf(connection);
+    const answered = line.turn.then(() => this.inTurn(connection, line.transaction, statement));
+    line.turn = answered.catch((error: unknown) => {
+      if (error instanceof Error && !saidAtFirst.has(error)) saidAtFirst.set(error, error.message);
+    });
+    return answered;
+  }
+
+  /** A polite close would wait for the server's answer; nothing is open on a connection that the pool lets go. */
+  override destroyRawConnection(connection: Connection): Promise<void> {
+    connection.destroy();
+    return Promise.resolve();
+  }
+
+  private async inTurn(
+    connection: Connection,
+    transaction: OpenTransaction,
+    statement: Statement | string,
+  ): Promise<Statement> {
+    const sql = typeof statement === 'string' ? statement : statement.sql;
+    const verdict = transaction.ask(sql);
+    if (verdict.do === 'roll-back') await this.inTurn(connection, transaction, 'ROLLBACK');
+    if (verdict.do !== 'send') throw verdict.because;
+    try {
+      const answer = await this.withDeadline(connection, statement);
+      transaction.note(sql, null);
+      return answer;
+    } catch (error) {
+      transaction.note(sql, toError(error));
+      if (leavesDoubt(sql, error)) this.destroyNow(connection, toError(error));
+      throw error;
+    }
+  }
+
+  private withDeadline(connection: Connection, statement: Statement | string): Promise<Statement> {
     const { deadlineMs } = this.settings;
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        const late = new MessageTableError(
-          'DB_DEADLINE',
-          `The database gave no answer within ${String(deadlineMs)} ms`,
-        );
+        const text = `The database gave no answer within ${String(deadlineMs)} ms`;
+        const late = new MessageTableError('DB_DEADLINE', text);
         this.destroyNow(connection, late);
         reject(late);
       }, deadlineMs);
@@ -59,33 +116,24 @@ export class DeadlineClient extends MySQL2Client {
     });
   }
 
-  /** A polite close would wait for the server's answer; nothing is open on a connection that the pool lets go. */
-  override destroyRawConnection(connection: Connection): Promise<void> {
-    connection.destroy();
-    return Promise.resolve();
-  }
-
   private destroyNow(connection: Connection, reason: Error): void {
     const threadId = connection.threadId ?? null;
     Object.assign(connection, { __knex__disposed: reason });
     connection.destroy();
     this.settings.onDestroyed(reason.message, threadId);
-    if (threadId !== null) this.killOnServer(threadId);
+    if (threadId === null) return;
+    // Named, because knex hides the password from copies.
+    const { password } = this.connectionSettings;
+    const options: ConnectionOptions = { ...this.connectionSettings, password, connectTimeout: 1_000 };
+    killThread(this.driver, options, { id: threadId, ageMs: performance.now() - lineOf(connection).openedMs });
   }
+}
 
-  /**
-   * Best effort: a statement that waits for a lock goes on inside the server after its client is gone,
-   * and keeps its locks. A server that cannot be reached ends it by its own time-outs.
-   */
-  private killOnServer(threadId: number): void {
-    const options: ConnectionOptions = { ...this.connectionSettings, connectTimeout: 1000 };
-    const killer: Connection = this.driver.createConnection(options);
-    killer.on('error', () => undefined);
-    killer.query(`KILL ${String(threadId)}`, () => {
-      killer.destroy();
-    });
-    setTimeout(() => {
-      killer.destroy();
-    }, 2000).unref();
+function lineOf(connection: Connection): Line {
+  let line = lines.get(connection);
+  if (line === undefined) {
+    line = { transaction: new OpenTransaction(), openedMs: performance.now(), turn: Promise.resolve() };
+    lines.set(connection, line);
   }
+  return line;
 }

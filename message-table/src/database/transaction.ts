@@ -73,6 +73,8 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   const trx = await db.knex.transaction();
   // knex reports a failed ROLLBACK or COMMIT here as well; commit() below looks at it, a rollback need not.
   trx.executionPromise.catch(() => undefined);
+  // knex hands out a transaction whose BEGIN failed; it is completed already, and its promise says why.
+  if (trx.isCompleted()) await trx.executionPromise;
   const hooks: Hooks = { afterCommit: [], afterRollback: [] };
   hooksByTransaction.set(trx, hooks);
   const result = await commitOrRollBack(db, trx, work).catch((error: unknown) => {

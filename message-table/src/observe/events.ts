@@ -30,7 +30,9 @@ export interface MessageTableEventMap {
   consumed: [{ consumer: string; count: number; duplicates: number; batch: boolean; tookMs: number }];
   /** One message's handling that threw. */
   consumeFailed: [MessageFacts & { consumer: string; to: 'PENDING_RETRY' | 'FAILED'; attempt: number; reason: string }];
-  redelivered: [{ consumer: string; messageId: string; result: 'success' | 'failed' | 'lease-lost' }];
+  redelivered: [
+    { consumer: string; messageId: string; result: 'success' | 'failed' | 'lease-lost' | 'put-off' | 'published' },
+  ];
   consumerPaused: [{ consumer: string; reason: string }];
   consumerResumed: [{ consumer: string }];
   channelUp: [{ channel: string }];

@@ -119,6 +119,17 @@ export const SETTINGS = {
     fallback: '500',
     help: 'rest of an idle redelivery task',
   },
+  REDELIVERY: {
+    type: oneOf('in-place', 'republish'),
+    fallback: 'in-place',
+    help: 'republish sends what failed through its queue again instead of handling it where it is',
+  },
+  RETENTION_INBOX_MS: {
+    type: integer(1_000, 315_360_000_000),
+    unit: 'ms',
+    fallback: '604800000',
+    help: 'how long notes of consumed messages are kept; an older message does not take effect any more',
+  },
   MAX_BACKLOG: {
     type: integer(0, 1_000_000_000),
     unit: 'messages',
@@ -169,3 +180,16 @@ export const poolHasRoom: Rule<Picked<'DB_POOL'>> = (values) =>
     : `DB_POOL must be at least ${String(POOL_NEEDED)}: intake 4, settle 2, consumers 2, loops 2`;
 
 const POOL_NEEDED = 10;
+
+/** A message on its last attempt must still find the notes of the time when it was accepted. */
+export const retentionOutlivesRetries: Rule<
+  Picked<'RETENTION_INBOX_MS' | 'MAX_RETRY_COUNT' | 'RETRY_BASE_MS' | 'RETRY_MAX_MS'>
+> = (values) => {
+  const gaps = Array.from({ length: values.MAX_RETRY_COUNT - 1 }, (_, index) =>
+    Math.min(values.RETRY_BASE_MS * 2 ** index, values.RETRY_MAX_MS),
+  );
+  const needed = 2 * gaps.reduce((sum, gap) => sum + gap, 0);
+  return values.RETENTION_INBOX_MS >= needed
+    ? null
+    : `RETENTION_INBOX_MS must be at least ${String(needed)}: twice the time that MAX_RETRY_COUNT attempts take, or a late one could take effect again`;
+};

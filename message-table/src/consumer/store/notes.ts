@@ -1,4 +1,6 @@
+import type { Database } from '../../database/database.js';
 import { changeRows, selectRows, type Runner } from '../../database/rows.js';
+import { repeatOnRace } from '../../database/transaction.js';
 import { backOff, type RetryPolicy } from '../../producer/store/retry-policy.js';
 import type { ConsumerStatus, Received } from '../consumer-message.js';
 import { storeBody } from './content.js';
@@ -45,19 +47,20 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** Writes down a first attempt that failed. */
+/**
+ * Writes down a first attempt that failed.
+ *
+ * @throws the driver's error; a duplicate of the key `one_effect` when there is a note already
+ */
 export async function insertFailure(
-  runner: Runner,
+  db: Database,
   received: Received,
   { to, reason }: Failure,
   { maxRetryCount, retry }: { maxRetryCount: number; retry: RetryPolicy },
 ): Promise<void> {
   const gap = to === 'PENDING_RETRY' ? [retry.retryBaseMs, retry.retryMaxMs] : [];
-  await changeRows(
-    runner,
-    `INSERT INTO consumer_message ${COLUMNS} VALUES ${to === 'PENDING_RETRY' ? RETRY_ROW : FAILED_ROW}`,
-    [...bindingsOf(received, maxRetryCount), ...gap, reason],
-  );
+  const sql = `INSERT INTO consumer_message ${COLUMNS} VALUES ${to === 'PENDING_RETRY' ? RETRY_ROW : FAILED_ROW}`;
+  await repeatOnRace(db, () => changeRows(db.knex, sql, [...bindingsOf(received, maxRetryCount), ...gap, reason]));
 }
 
 function bindingsOf(message: Received, maxRetryCount: number): unknown[] {

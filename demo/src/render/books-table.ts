@@ -1,0 +1,81 @@
+import type { LatencySummary, LoadSummary } from '@counterfoil/loadtest';
+
+import type { Judgement } from '../books/judge.js';
+import { cores, count, duration } from './format.js';
+import type { Paint } from './paint.js';
+
+const LABEL = 21;
+const NUMBER = 20;
+
+export function booksLines({ counts, findings, doubts, verdict }: Judgement, paint: Paint): string[] {
+  const row = (label: string, value: number | bigint, note = ''): string =>
+    `  ${label.padEnd(LABEL)}${paint.bold(count(value).padStart(NUMBER))}  ${paint.dim(note)}`.trimEnd();
+  const bad = (label: string, value: number): string =>
+    `  ${label.padEnd(LABEL)}${(value === 0 ? paint.green : paint.red)(count(value).padStart(NUMBER))}`;
+  return [
+    paint.bold('The books') + paint.dim(', counted in the two databases'),
+    '',
+    row('orders', counts.orders),
+    row('messages', counts.messages),
+    row('deductions', counts.deducted, 'read from the stock'),
+    row('confirmed', counts.confirmed),
+    row('rejected', counts.rejected),
+    '',
+    row('stock before', counts.stockBefore, `pieces of ${count(counts.products)} products`),
+    row('confirmed orders', -counts.confirmedPieces),
+    row('stock after', counts.stockAfter),
+    '',
+    bad('lost', counts.lost),
+    bad('doubled', counts.doubled),
+    ...(counts.phantom > 0 ? [bad('phantom', counts.phantom)] : []),
+    '',
+    ...findings.map(
+      ({ id, says, holds, detail }) =>
+        `  ${holds ? paint.green('✓') : paint.red('✗')} ${paint.dim(id.padEnd(4))}${says.padEnd(40)}${paint.dim(detail)}`,
+    ),
+    '',
+    verdictLine(verdict, paint),
+    ...doubts.map((doubt) => `  ${paint.yellow('?')} ${doubt}`),
+  ];
+}
+
+function verdictLine(verdict: Judgement['verdict'], paint: Paint): string {
+  switch (verdict) {
+    case 'valid':
+      return paint.green(paint.bold('The books hold: no order was lost, none was deducted twice.'));
+    case 'invalid':
+      return paint.red(paint.bold('The books do not hold.'));
+    case 'unknown':
+      return paint.yellow(paint.bold('The books hold so far, but this run cannot tell:'));
+  }
+}
+
+export interface Measured {
+  readonly seconds: number;
+  readonly load: LoadSummary;
+  readonly confirmationMs: LatencySummary;
+  readonly cores: ReadonlyMap<string, number>;
+}
+
+export function measuredLines({ seconds, load, confirmationMs, cores: used }: Measured, paint: Paint): string[] {
+  const columns = ['p50', 'p90', 'p99', 'p99.9', 'max'];
+  const latency = (label: string, { p50, p90, p99, p999, max }: LatencySummary): string =>
+    `  ${label.padEnd(LABEL)}${[p50, p90, p99, p999, max].map((ms) => duration(ms).padStart(10)).join('')}`;
+  const all = [...used.values()].reduce((sum, value) => sum + value, 0);
+  return [
+    paint.bold('Measured') + paint.dim(` over ${String(seconds)} s after the warm-up, at ${count(load.rate)} orders a second`),
+    '',
+    paint.dim(`  ${''.padEnd(LABEL)}${columns.map((name) => name.padStart(10)).join('')}`),
+    latency('POST /orders', load.latencyMs),
+    latency('POST to confirmed', confirmationMs),
+    latency('load sent late', load.latenessMs),
+    ...(used.size === 0
+      ? []
+      : [
+          '',
+          paint.dim(`  ${'CPU'.padEnd(LABEL)}${'cores'.padStart(10)}`),
+          ...[...used].map(([name, value]) => `  ${name.padEnd(LABEL)}${cores(value).padStart(10)}`),
+          `  ${'in all'.padEnd(LABEL)}${paint.bold(cores(all).padStart(10))}`,
+        ]),
+  ];
+}

@@ -1,0 +1,48 @@
+import type { Database } from '../database/database.js';
+import { duplicateKey } from '../database/error-kinds.js';
+import { PermanentError, reasonOf } from '../errors.js';
+import type { RetryPolicy } from '../producer/store/retry-policy.js';
+import { isNoFaultOfTheMessage } from './blame.js';
+import { decideFailure, type Received } from './consumer-message.js';
+import type { Effect } from './effect.js';
+import { ended, knownAs, type Ended } from './ending.js';
+import type { Gate } from './gate.js';
+import { findKnown, insertFailure } from './store/notes.js';
+
+/** What an inbox and its parts work with. */
+export interface InboxTools {
+  readonly db: Database;
+  readonly effect: Effect;
+  readonly retry: RetryPolicy;
+  readonly gate: Gate;
+}
+
+/**
+ * Writes a message down as one failed attempt, unless it has a note already: what the note says stands, even when
+ * it was written after the attempt had failed.
+ *
+ * @throws what is no fault of the message; nothing is known then
+ */
+export async function recordFailure(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
+  const { db, effect, retry, gate } = tools;
+  const { messageId } = received;
+  const { maxRetryCount, name: consumer } = effect;
+  if (!(await gate.isStorable(received))) return ended('unstorable');
+  const to = decideFailure({ retryCount: 0, maxRetryCount }, error instanceof PermanentError);
+  const reason = reasonOf(error);
+  try {
+    await insertFailure(db, received, { to, reason }, { maxRetryCount, retry });
+  } catch (failure) {
+    if (isNoFaultOfTheMessage(failure)) throw failure;
+    return duplicateKey(failure) === 'one_effect' ? noteOf(tools, messageId) : ended('unstorable');
+  }
+  db.events.emit('consumeFailed', { consumer, messageId, to, attempt: 1, reason });
+  return ended(to);
+}
+
+/** What the note of a message that is known to have one says. */
+export async function noteOf({ db, effect }: InboxTools, messageId: string): Promise<Ended> {
+  const found = await findKnown(db.knex, effect.name, [messageId]);
+  // Only notes that are done leave the table.
+  return knownAs(found.get(messageId) ?? 'SUCCESS');
+}
