@@ -3,6 +3,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { brokenLinks } from './docs/links.mjs';
+import { regenerated } from './docs/generated.mjs';
 import { filled } from './docs/snippets.mjs';
 
 const root = dirname(import.meta.dirname);
@@ -22,9 +23,9 @@ function syncFile(file, { check }) {
   const textOf = (path) =>
     existsSync(at(path)) ? (path.endsWith('.md') ? readFileSync(at(path), 'utf8') : '') : undefined;
   const before = readFileSync(file, 'utf8');
-  const after = filled(before, (path) => readFileSync(at(path), 'utf8'));
+  const after = regenerated(filled(before, (path) => readFileSync(at(path), 'utf8')));
   if (after !== before && !check) writeFileSync(file, after);
-  const stale = after !== before && check ? ['differs from the code that it shows: npm run docs'] : [];
+  const stale = after !== before && check ? ['differs from the code that it shows: npm run build && npm run docs'] : [];
   return [...stale, ...brokenLinks(after, textOf).map((link) => `links to ${link}, which is not there`)];
 }
 

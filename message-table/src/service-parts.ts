@@ -114,7 +114,11 @@ export function createServiceParts<Table extends SettingTable>(
       rabbitService('publish-connection', rabbit),
       ...messages.services,
     ],
-    consume: (consumption) => createQueueConsuming({ ...broker, ...consuming(s), ...consumption, db, processName }),
+    consume: (consumption) =>
+      createQueueConsuming({
+        ...{ ...broker, ...consuming(s), ...consumption, db, processName },
+        republishBy: s.REDELIVERY === 'republish' ? rabbit : null,
+      }),
   };
 }
 
@@ -141,5 +145,4 @@ const consuming = (s: Shared) => ({
   retryingLeaseMs: s.RETRYING_LEASE_MS,
   redeliveryPollMs: s.REDELIVERY_POLL_MS,
   retentionMs: s.RETENTION_INBOX_MS,
-  republishBy: s.REDELIVERY === 'republish' ? rabbit : null,
 });

@@ -3,7 +3,7 @@ import { CounterTotals, readCounters } from './counters.js';
 const METRICS = `# TYPE counterfoil_messages_settled_total counter
 counterfoil_messages_settled_total{via="fast-path",to="SENT"} 120
 counterfoil_messages_settled_total{via="fast-path",to="PENDING"} 3
-counterfoil_messages_settled_total{via="relay",to="SENT"} 4
+counterfoil_messages_settled_total{to="SENT",via="relay"} 4
 counterfoil_messages_consumed_total 77
 `;
 

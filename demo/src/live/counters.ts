@@ -8,16 +8,16 @@ export interface Counters {
 const NONE: Counters = { sentByFastPath: 0, sentByRelay: 0, consumed: 0 };
 
 export function readCounters(metrics: string): Counters {
-  return {
-    sentByFastPath: valueOf(metrics, 'counterfoil_messages_settled_total{via="fast-path",to="SENT"}'),
-    sentByRelay: valueOf(metrics, 'counterfoil_messages_settled_total{via="relay",to="SENT"}'),
-    consumed: valueOf(metrics, 'counterfoil_messages_consumed_total'),
+  const lines = metrics.split('\n').filter((line) => line.startsWith('counterfoil_messages_'));
+  const valueOf = (metric: string, ...labels: readonly string[]): number => {
+    const line = lines.find((each) => /^\w+/.exec(each)?.[0] === metric && labels.every((label) => each.includes(label)));
+    return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ') + 1));
   };
-}
-
-function valueOf(metrics: string, series: string): number {
-  const line = metrics.split('\n').find((each) => each.startsWith(`${series} `));
-  return line === undefined ? 0 : Number(line.slice(series.length + 1));
+  return {
+    sentByFastPath: valueOf('counterfoil_messages_settled_total', 'via="fast-path"', 'to="SENT"'),
+    sentByRelay: valueOf('counterfoil_messages_settled_total', 'via="relay"', 'to="SENT"'),
+    consumed: valueOf('counterfoil_messages_consumed_total'),
+  };
 }
 
 /** Sums the counters of processes, each of which begins again at 0 when it is restarted. */

@@ -31,7 +31,7 @@ export function booksLines({ counts, findings, doubts, verdict }: Judgement, pai
     '',
     ...findings.map(
       ({ id, says, holds, detail }) =>
-        `  ${holds ? paint.green('✓') : paint.red('✗')} ${paint.dim(id.padEnd(4))}${says.padEnd(40)}${paint.dim(detail)}`,
+        `  ${holds ? paint.green('✓') : paint.red('✗')} ${paint.dim(id.padEnd(4))}${says.padEnd(42)}${paint.dim(detail)}`,
     ),
     '',
     verdictLine(verdict, paint),

@@ -30,6 +30,10 @@ export interface Database {
 
 const DEFAULTS = { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 };
 
+const say = (): void => undefined;
+/** knex would print on the console what its callers are told anyway. */
+const SILENT = { warn: say, error: say, deprecate: say, debug: say };
+
 /** Opens no connection yet: a server that is down shows at the first query, and again at none after it is back. */
 export function openDatabase(given: DatabaseOptions): Database {
   const options = { ...DEFAULTS, ...given };
@@ -47,6 +51,7 @@ export function openDatabase(given: DatabaseOptions): Database {
     // Idle connections leave before the server's own wait_timeout (60 s) can cut one that is being taken.
     pool: { min: 0, max: options.poolMax, idleTimeoutMillis: 30_000, propagateCreateError: true },
     counterfoil,
+    log: SILENT,
   };
   const pool = knex(config);
   return {

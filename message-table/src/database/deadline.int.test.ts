@@ -39,7 +39,7 @@ const threadOf = async (runner: Database['knex']): Promise<string> => {
 describe('a statement without an answer', () => {
   it('DB-01: when a statement goes on for too long, then its caller is told so, and its thread is killed on the server', async () => {
     let thread = '';
-    const slow = db.knex.transaction(async (trx) => {
+    const slow = runInTransaction(db, async (trx) => {
       thread = await threadOf(trx);
       await trx.raw('SELECT SLEEP(60)');
     });

@@ -19,6 +19,8 @@ export interface MessageTableEventMap {
   /** Rows put off without an attempt: their channel is down or their destination is paused. */
   parked: [{ count: number; reason: string }];
   settled: [{ via: 'fast-path' | 'relay'; to: 'SENT' | 'PENDING' | 'FAILED'; count: number }];
+  /** Outcomes that the database does not take now; they are kept and written again. */
+  settleDelayed: [{ count: number; reason: string }];
   /** One message's attempt that did not end confirmed. */
   attemptFailed: [
     MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number },

@@ -27,7 +27,7 @@ async function aFailedMessage(): Promise<string> {
 }
 
 describe('a person moves a message only from the state that was looked at', () => {
-  it('RTY-02: when a FAILED message is retried, then it has all its attempts again and the deed is recorded', async () => {
+  it('RTY-02: when a FAILED message is retried, then it has all its attempts again and the deed is recorded [FAILED→PENDING retried by a person]', async () => {
     const messageId = await aFailedMessage();
     expect(await retryMessage(world.db, messageId, ANN, WEEK_MS)).toBe('done');
     expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({ retryCount: 0 });
@@ -44,7 +44,7 @@ describe('a person moves a message only from the state that was looked at', () =
     expect(await actions()).toHaveLength(1);
   });
 
-  it('when a SENT message is replayed, then it is published again under the same message id', async () => {
+  it('when a SENT message is replayed, then it is published again under the same message id [SENT→PENDING replayed by a person]', async () => {
     await world.relay();
     const { messageId } = await world.accept(await world.producer());
     await world.until(messageId, ({ status }) => status === 'SENT');
@@ -75,7 +75,7 @@ describe('a person moves a message only from the state that was looked at', () =
     expect(await actions()).toEqual([]);
   });
 
-  it('when a waiting message is given up, then it is FAILED and says by whom', async () => {
+  it('when a waiting message is given up, then it is FAILED and says by whom [PENDING→FAILED given up by a person]', async () => {
     const { messageId } = await world.accept(await world.producer());
     expect(await giveUpMessage(world.db, messageId, ANN)).toBe('done');
     expect(await world.row(messageId)).toMatchObject({ status: 'FAILED', errorMsg: 'given up by a person' });

@@ -21,7 +21,7 @@ describe('claims', () => {
     await world.until(first.messageId, ({ status }) => status === 'SENT');
   });
 
-  it('when two relays work on one backlog, then each row is published once and both have a share', async () => {
+  it('when two relays work on one backlog, then each row is published once and both have a share [PENDING→SENDING claimed]', async () => {
     const table = await world.producer();
     await runInTransaction(world.db, (trx) =>
       table.acceptor.acceptAll(

@@ -16,7 +16,7 @@ afterEach(async () => {
 });
 
 describe('what must not be sent now waits, uses no attempt and hides nobody', () => {
-  it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward', async () => {
+  it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const table = await world.producer();
     await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
     await world.relay();
@@ -45,7 +45,7 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     while (row.status !== 'PENDING');
   });
 
-  it('when one of two channels is down, then its messages are parked and come forward when it is up again', async () => {
+  it('when one of two channels is down, then its messages are parked and come forward when it is up again [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const other = new ScriptedChannel('other');
     other.up = false;
     const table = await world.producer();

@@ -23,7 +23,7 @@ describe('a message is there if, and only if, the transaction committed', () => 
     expect(world.channel.sendings).toEqual([]);
   });
 
-  it('when a plain knex transaction is used, then the message waits for the relay, for nobody can say when it commits', async () => {
+  it('when a plain knex transaction is used, then the message waits for the relay, for nobody can say when it commits [new→PENDING accepted]', async () => {
     const table = await world.producer({ fastPathPlaces: 10 });
     await world.db.knex.transaction((trx) => table.acceptor.accept(trx, aCommand()));
     expect(await world.rows()).toMatchObject([{ status: 'PENDING', version: 0 }]);
@@ -41,7 +41,7 @@ describe('a message is there if, and only if, the transaction committed', () => 
 });
 
 describe('the fast path owns what it inserted', () => {
-  it('when the transaction commits, then the message is sent at once and the row ends SENT one version on', async () => {
+  it('when the transaction commits, then the message is sent at once and the row ends SENT one version on [new→SENDING accepted, fast path] [SENDING→SENT confirmed]', async () => {
     const table = await world.producer({ fastPathPlaces: 10 });
     const { messageId } = await world.accept(table);
     expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({
@@ -93,7 +93,7 @@ describe('the fast path owns what it inserted', () => {
 });
 
 describe('an attempt ends in one of three ways', () => {
-  it('when it is refused with attempts left, then it waits for its back-off and has used one', async () => {
+  it('when it is refused with attempts left, then it waits for its back-off and has used one [SENDING→PENDING refused]', async () => {
     world.channel.automatic = () => refused('NO_ROUTE');
     await world.relay();
     const { messageId } = await world.accept(await world.producer());
@@ -103,7 +103,7 @@ describe('an attempt ends in one of three ways', () => {
     expect(row.dueInMs).toBeLessThan(2_500);
   });
 
-  it('when it is refused for the last time, then it is FAILED and a person decides', async () => {
+  it('when it is refused for the last time, then it is FAILED and a person decides [SENDING→FAILED refused]', async () => {
     world.channel.automatic = () => refused('NO_ROUTE');
     await world.relay();
     const { messageId } = await world.accept(await world.producer(), { maxRetryCount: 3 });
@@ -116,14 +116,14 @@ describe('an attempt ends in one of three ways', () => {
     expect(world.channel.sendings).toHaveLength(3);
   });
 
-  it('when it is refused for good, then it is FAILED after one attempt', async () => {
+  it('when it is refused for good, then it is FAILED after one attempt [SENDING→FAILED refused]', async () => {
     world.channel.automatic = () => refusedForGood('headers too large');
     await world.relay();
     const { messageId } = await world.accept(await world.producer());
     expect(await world.until(messageId, ({ status }) => status === 'FAILED')).toMatchObject({ retryCount: 1 });
   });
 
-  it('when there is no answer, then no attempt is used, however often', async () => {
+  it('when there is no answer, then no attempt is used, however often [SENDING→PENDING unknown]', async () => {
     world.channel.automatic = () => unknown('no answer');
     await world.relay({ breaker: { openAfter: 100 } });
     const { messageId } = await world.accept(await world.producer(), { maxRetryCount: 2 });
@@ -136,7 +136,7 @@ describe('an attempt ends in one of three ways', () => {
     expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({ retryCount: 0 });
   });
 
-  it('when the line was cut for a reason of the broker, then what was in flight is sent alone', async () => {
+  it('when the line was cut for a reason of the broker, then what was in flight is sent alone [SENDING→PENDING unknown]', async () => {
     world.channel.automatic = (_, alone) => (alone ? { kind: 'confirmed' } : suspect('404 NOT_FOUND'));
     await world.relay();
     const table = await world.producer();
@@ -169,7 +169,7 @@ describe('whoever lost the lease changes nothing', () => {
 });
 
 describe('a lease that ends without an outcome is counted as lost, never as an attempt', () => {
-  it('RLY-10: when the only sender dies with its claims, then another sends them when the leases end', async () => {
+  it('RLY-10: when the only sender dies with its claims, then another sends them when the leases end [SENDING→PENDING lease over]', async () => {
     const table = await world.producer({ fastPathPlaces: 100 });
     world.channel.automatic = null;
     const accepted = await Promise.all(Array.from({ length: 20 }, () => world.accept(table)));
@@ -185,7 +185,7 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
     }
   });
 
-  it('RLY-04: when a message takes its process down each time, then it ends FAILED after five leases and the others are sent', async () => {
+  it('RLY-04: when a message takes its process down each time, then it ends FAILED after five leases and the others are sent [SENDING→FAILED worker-lost]', async () => {
     const table = await world.producer();
     const killer = await world.accept(table, { messageId: 'killer' });
     const others = await Promise.all(Array.from({ length: 10 }, () => world.accept(table)));

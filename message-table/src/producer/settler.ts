@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Database } from '../database/database.js';
 import { isDatabaseTrouble } from '../database/error-kinds.js';
+import { reasonOf, toError } from '../errors.js';
 import { Gatherer } from '../service/gather.js';
 import type { RetryPolicy } from './store/retry-policy.js';
 import { settle, type Settled, type Settling } from './store/settle.js';
@@ -57,7 +58,8 @@ async function writeUntilLeaseEnds(
     } catch (error) {
       const now = performance.now();
       const someoneStillHolds = settlings.some(({ claim }) => claim.leaseEndsMs > now);
-      if (!isDatabaseTrouble(error)) db.events.emit('loopFailed', { loop: 'settle', error: error as Error });
+      if (!isDatabaseTrouble(error)) db.events.emit('loopFailed', { loop: 'settle', error: toError(error) });
+      db.events.emit('settleDelayed', { count: settlings.length, reason: reasonOf(error) });
       if (!someoneStillHolds) return settlings.map(() => 'lease-lost');
       await sleep(REST_MS);
     }

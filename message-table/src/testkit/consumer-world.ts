@@ -1,0 +1,243 @@
+import { TestBroker, servers } from '../channels/rabbitmq/testing/broker.js';
+import type { Topology } from '../channels/rabbitmq/topology.js';
+import { createRabbitChannel, type RabbitChannel } from '../channels/rabbitmq/index.js';
+import type { Received } from '../consumer/consumer-message.js';
+import type { Effect } from '../consumer/effect.js';
+import { Inbox, type InboxOptions } from '../consumer/inbox.js';
+import type { Database } from '../database/database.js';
+import { changeRows, selectRows } from '../database/rows.js';
+import { createQueueConsuming, type QueueConsuming, type QueueConsumingOptions } from '../queue-consuming.js';
+import { startInOrder, stopInReverse, type Service } from '../service/lifecycle.js';
+import { freshDatabase, type FreshDatabase } from './fresh-database.js';
+import { until } from './until.js';
+
+export const RETRY = { retryBaseMs: 2_000, retryMaxMs: 7_200_000, unknownPauseMs: 2_000 };
+
+export interface NoteRow {
+  readonly id: string;
+  readonly messageId: string;
+  readonly consumer: string;
+  readonly receivedBy: string;
+  readonly exchange: string;
+  readonly routingKey: string;
+  readonly status: string;
+  readonly version: number;
+  readonly retryCount: number;
+  readonly lostCount: number;
+  readonly errorMsg: string | null;
+  /** Until anyone may act on it, ms from now on the database's clock; null when nobody will. */
+  readonly dueInMs: number | null;
+}
+
+const NOTES = `
+  SELECT id, message_id AS messageId, consumer, received_by AS receivedBy, exchange, routing_key AS routingKey, status,
+         version, retry_count AS retryCount, lost_count AS lostCount, error_msg AS errorMsg,
+         TIMESTAMPDIFF(MICROSECOND, NOW(3), next_retry_time) / 1000 AS dueInMs
+    FROM consumer_message`;
+
+/** A database, and eyes on its notes: what the tests of the consumer are made of. */
+export class ConsumerWorld implements AsyncDisposable {
+  private readonly stops: (() => Promise<unknown>)[] = [];
+
+  private constructor(readonly fresh: FreshDatabase) {}
+
+  /** @param migrations the service's own, after the component's */
+  static async open(migrations: readonly string[] = [], variable = 'INVENTORY_DB_URL'): Promise<ConsumerWorld> {
+    return new ConsumerWorld(await freshDatabase(migrations, variable));
+  }
+
+  get db(): Database {
+    return this.fresh.db;
+  }
+
+  /** Another process's inbox, with a pool of its own. */
+  inbox(effect: Effect, options: Partial<InboxOptions> = {}, db = this.fresh.another()): Inbox {
+    return new Inbox(db, effect, { retry: RETRY, ...options });
+  }
+
+  /** Started now, stopped at the end, before the database goes. */
+  async run(services: readonly Service[]): Promise<void> {
+    await startInOrder(services);
+    this.atEnd(() => stopInReverse(services));
+  }
+
+  atEnd(stop: () => Promise<unknown>): void {
+    this.stops.push(stop);
+  }
+
+  async notes(): Promise<NoteRow[]> {
+    const rows = await selectRows<NoteRow & { dueInMs: string | null }>(this.db.knex, `${NOTES} ORDER BY id`);
+    return rows.map((row) => ({ ...row, dueInMs: row.dueInMs === null ? null : Number(row.dueInMs) }));
+  }
+
+  async note(messageId: string): Promise<NoteRow | null> {
+    return (await this.notes()).find((note) => note.messageId === messageId) ?? null;
+  }
+
+  /** Resolves when the note is there and the condition holds. */
+  untilNote(messageId: string, condition: (note: NoteRow) => boolean): Promise<NoteRow> {
+    return until(`the note of ${messageId}`, async () => {
+      const note = await this.note(messageId);
+      return note !== null && condition(note) ? note : null;
+    });
+  }
+
+  /** Resolves when so many notes have this status. */
+  async untilNotes(count: number, status: string): Promise<void> {
+    await until(`${String(count)} notes to be ${status}`, async () => {
+      const notes = await this.notes();
+      return notes.filter((note) => note.status === status).length >= count ? true : null;
+    });
+  }
+
+  /** Ends leases and pauses without waiting for them. */
+  async makeDue(messageId = '%'): Promise<void> {
+    await changeRows(
+      this.db.knex,
+      `UPDATE consumer_message SET next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE next_retry_time IS NOT NULL AND message_id LIKE ?`,
+      [messageId],
+    );
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const stop of this.stops.reverse()) await stop();
+    await this.fresh[Symbol.asyncDispose]();
+  }
+}
+
+let nextMessage = 1;
+
+/** A message as it is after it was received. */
+export const aReceived = (fields: Partial<Received> = {}): Received => {
+  const messageId = `message-${String(nextMessage++).padStart(6, '0')}`;
+  const [exchange, routingKey] = ['inventory.exchange', 'inventory.deduct'];
+  return {
+    messageId,
+    consumer: 'test',
+    receivedBy: 'test',
+    exchange,
+    routingKey,
+    headers: {},
+    body: Buffer.from('{}'),
+    ...fields,
+  };
+};
+
+/** A world with a vhost of its own, and the queue of the tests in it. */
+export class QueueWorld implements AsyncDisposable {
+  readonly exchange = 'test.exchange';
+  readonly queue = 'test.queue';
+  readonly deadQueue = 'test.dead';
+
+  private constructor(
+    readonly world: ConsumerWorld,
+    readonly broker: TestBroker,
+    readonly topology: Topology,
+  ) {}
+
+  /** @param queueArguments beside those of the contract; the limit is small, so that a test reaches it */
+  static async open(queueArguments: Record<string, unknown> = {}): Promise<QueueWorld> {
+    const world = await ConsumerWorld.open();
+    const broker = await TestBroker.open(servers(process.env), 'consumer');
+    return new QueueWorld(world, broker, topologyOf(queueArguments));
+  }
+
+  /** One replica of a consuming service, on a pool and connections of its own; not started. */
+  replica(effect: Effect, options: Partial<QueueConsumingOptions> = {}): QueueConsuming {
+    const { queue, deadQueue, topology } = this;
+    return createQueueConsuming({
+      ...{ queue, deadQueue, topology, effect },
+      db: options.db ?? this.world.fresh.another(),
+      amqpUrls: this.broker.url(),
+      processName: 'replica',
+      retry: RETRY,
+      batch: 200,
+      prefetch: 400,
+      retryingLeaseMs: 30_000,
+      redeliveryPollMs: 20,
+      deadlineMs: 2_000,
+      heartbeatS: 10,
+      retentionMs: 604_800_000,
+      republishBy: null,
+      ...options,
+    });
+  }
+
+  async run(consuming: QueueConsuming): Promise<QueueConsuming> {
+    await this.world.run(consuming.services);
+    await until('the consumer', () => (consuming.isConsuming() ? true : null));
+    return consuming;
+  }
+
+  /** A channel to publish through, up. */
+  async publisher(): Promise<RabbitChannel> {
+    const { topology, world } = this;
+    const channel = createRabbitChannel({
+      ...{ urls: this.broker.url(), topology, events: world.db.events, connectionName: 'publish' },
+      ...{ deadlineMs: 2_000, heartbeatS: 10, attemptTimeoutMs: 2_000 },
+    });
+    channel.start();
+    world.atEnd(() => channel.stop());
+    await until('the channel', () => (channel.isUp() ? true : null));
+    return channel;
+  }
+
+  /** As another program would. */
+  publish(messageId: string | undefined, body: Buffer | string = '{}', headers: Record<string, unknown> = {}): void {
+    const options = { persistent: true, headers, ...(messageId === undefined ? {} : { messageId }) };
+    this.broker.channel.publish(this.exchange, 'key', Buffer.from(body), options);
+  }
+
+  /** Resolves when the queue has so many messages that wait. */
+  async untilWaiting(count: number, queue = this.queue): Promise<void> {
+    await until(`${String(count)} messages in ${queue}`, async () =>
+      (await this.broker.messagesIn(queue)) === count ? true : null,
+    );
+  }
+
+  /** Resolves when nothing waits and nothing is unacknowledged. */
+  async untilEmpty(queue = this.queue): Promise<void> {
+    await until(`${queue} to be empty`, async () => ((await this.held(queue)) === 0 ? true : null));
+  }
+
+  /** Messages in the queue, delivered and unacknowledged ones too. */
+  async held(queue = this.queue): Promise<number> {
+    const rows = await this.broker.ctl(
+      'list_queues',
+      '--quiet',
+      '-p',
+      this.broker.address.vhost,
+      'name',
+      'messages',
+      '--formatter',
+      'json',
+    );
+    const queues = JSON.parse(rows) as { name: string; messages: number }[];
+    return queues.find(({ name }) => name === queue)?.messages ?? 0;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.world[Symbol.asyncDispose]();
+    await this.broker.close();
+  }
+}
+
+function topologyOf(queueArguments: Record<string, unknown>): Topology {
+  const arguments_ = {
+    'x-queue-type': 'quorum',
+    'x-delivery-limit': 3,
+    'x-dead-letter-exchange': '',
+    'x-dead-letter-routing-key': 'test.dead',
+    'x-dead-letter-strategy': 'at-least-once',
+    'x-overflow': 'reject-publish',
+    ...queueArguments,
+  };
+  return {
+    exchanges: [{ name: 'test.exchange', type: 'direct' }],
+    queues: [
+      { name: 'test.dead', durable: true, arguments: { 'x-queue-type': 'quorum' } },
+      { name: 'test.queue', durable: true, arguments: arguments_ },
+    ],
+    bindings: [{ queue: 'test.queue', exchange: 'test.exchange', routingKey: 'key' }],
+  };
+}

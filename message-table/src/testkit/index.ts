@@ -1,0 +1,7 @@
+export { aReceived, ConsumerWorld, QueueWorld, RETRY, type NoteRow } from './consumer-world.js';
+export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { ScriptedChannel } from './scripted-channel.js';
+export { ScriptedEffect } from './scripted-effect.js';
+export { aCommand, TableWorld } from './table-world.js';
+export { TcpProxy } from './tcp-proxy.js';
+export { until } from './until.js';

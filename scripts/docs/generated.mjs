@@ -1,0 +1,65 @@
+// Parts of documents that are made from the code: `<!-- generated: states -->` … `<!-- /generated -->`.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { arrowsOf, caseIdsOf, testNames } from './test-names.mjs';
+
+const root = dirname(dirname(import.meta.dirname));
+const require = createRequire(import.meta.url);
+const PART = /(<!-- generated: ([a-z-]+) -->\n)[\s\S]*?(<!-- \/generated -->)/g;
+
+/** @returns the text with every generated part made anew */
+export const regenerated = (text) =>
+  text.replace(PART, (_, open, name, close) => {
+    const make = PARTS[name];
+    if (make === undefined) throw new Error(`There is no generated part '${name}'`);
+    return `${open}\n${make()}\n\n${close}`;
+  });
+
+const PARTS = {
+  'producer-arrows': () => arrowTable('PRODUCER_ARROWS'),
+  'consumer-arrows': () => arrowTable('CONSUMER_ARROWS'),
+  cases: caseTable,
+  settings: settingTable,
+};
+
+function built(path) {
+  const file = join(root, path);
+  if (!existsSync(file)) throw new Error(`${path} is not there: npm run build`);
+  return require(file);
+}
+
+const testLink = ({ name, file, line }) =>
+  `[${name.replaceAll('|', '\\|').replace(/ \[.*\]$/, '')}](../../${file}#L${line})`;
+
+function arrowTable(which) {
+  const tests = testNames(root);
+  const arrows = built('message-table/dist/arrows.js')[which];
+  const rows = arrows.map(({ from, to, why, note }) => {
+    const tag = `${from}→${to} ${why}`;
+    const shown = tests.filter(({ name }) => arrowsOf(name).includes(tag));
+    if (shown.length === 0) throw new Error(`No test's name has [${tag}]`);
+    return `| ${from} → ${to} | ${why} | ${note} | ${shown.map(testLink).join('<br>')} |`;
+  });
+  return ['| move | why | what else | tests |', '| --- | --- | --- | --- |', ...rows].join('\n');
+}
+
+function caseTable() {
+  const byId = new Map();
+  for (const one of testNames(root)) for (const id of caseIdsOf(one.name)) byId.set(id, [...(byId.get(id) ?? []), one]);
+  const rows = [...byId].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
+  return [
+    '| case | tests |',
+    '| --- | --- |',
+    ...rows.map(([id, tests]) => `| ${id} | ${tests.map(testLink).join('<br>')} |`),
+  ].join('\n');
+}
+
+function settingTable() {
+  const { SETTINGS } = built('message-table/dist/service/common-settings.js');
+  const rows = Object.entries(SETTINGS).map(([name, { unit = '', fallback, help }]) => {
+    const value = fallback === undefined ? 'required' : fallback === '' ? 'none' : `${fallback} ${unit}`.trim();
+    return `| \`${name}\` | ${value} | ${help.replaceAll('|', '\\|')} |`;
+  });
+  return ['| setting | default | what it is, and what moving it costs |', '| --- | --- | --- |', ...rows].join('\n');
+}
