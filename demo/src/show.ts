@@ -47,7 +47,7 @@ export async function runShow(options: ShowOptions): Promise<Judgement['verdict'
   const confirmationMs = await measureConfirmation(stage.stack.orderDb.url, stage.settings.run, flags.rate * flags.warmUpSeconds);
   await Promise.all([orders.end(), inventory.end()]);
   const measured = { seconds: flags.seconds, load: summary, confirmationMs, cores };
-  screen.say('', ...measuredLines(measured, screen.paint), '', ...booksLines(judgement, screen.paint));
+  screen.say('', ...measuredLines(measured, screen.paint), '', ...booksLines(judgement, screen));
   return judgement.verdict;
 }
 

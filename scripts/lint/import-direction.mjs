@@ -3,7 +3,7 @@
 
 const BASE = ['contracts', 'message-table'];
 const SERVICES = ['order-service', 'inventory-service', 'relay', 'console'];
-const ON_TOP = ['chaos', 'loadtest', 'bench', 'demo', 'labs'];
+const ON_TOP = ['bench', 'demo', 'labs'];
 
 /** Workspace → the workspaces that it may import. */
 export const LAYERS = {
@@ -11,7 +11,9 @@ export const LAYERS = {
   contracts: ['message-table'],
   ...layer(SERVICES, BASE),
   stack: [...BASE, ...SERVICES],
-  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack']),
+  loadtest: [...BASE, ...SERVICES, 'stack'],
+  chaos: [...BASE, ...SERVICES, 'stack', 'loadtest'],
+  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack', 'loadtest', 'chaos']),
 };
 
 function layer(workspaces, allowed) {

@@ -24,9 +24,7 @@ export function findingsOf(evidence: Evidence, placed: Placed, counts: Counts): 
       id: 'I5',
       says: 'each order took its stock exactly once',
       holds: counts.lost + counts.doubled + counts.phantom + counts.oddProducts === 0,
-      detail: `lost ${text(counts.lost)}, doubled ${text(counts.doubled)}${counts.phantom > 0 ? `, phantom ${text(counts.phantom)}` : ''}; ${
-        counts.oddProducts === 0 ? 'all' : `${text(counts.products - counts.oddProducts)} of`
-      } ${text(counts.products)} products right`,
+      detail: `${text(counts.products - counts.oddProducts)} of ${text(counts.products)} products right`,
     },
     {
       id: 'I6',
@@ -85,5 +83,5 @@ function agreement({ books }: Evidence): Found {
       status === 'CREATED' || messageStatus !== 'SENT' || deductions.get(messageId) !== 'SUCCESS',
   );
   const holds = odd.length === 0 && [deductions.size, decisionsSent, decisionsNoted].every((count) => count === orders.length);
-  return { holds, detail: `${text(deductions.size)} notes, ${text(decisionsSent)} decisions sent, ${text(decisionsNoted)} taken` };
+  return { holds, detail: `${text(deductions.size)} notes, decisions ${text(decisionsSent)} sent, ${text(decisionsNoted)} taken` };
 }

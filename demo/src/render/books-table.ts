@@ -1,13 +1,18 @@
 import type { LatencySummary, LoadSummary } from '@counterfoil/loadtest';
 
+import type { Finding } from '../books/findings.js';
 import type { Judgement } from '../books/judge.js';
 import { cores, count, duration } from './format.js';
 import type { Paint } from './paint.js';
+import type { Screen } from './screen.js';
 
 const LABEL = 21;
 const NUMBER = 20;
 
-export function booksLines({ counts, findings, doubts, verdict }: Judgement, paint: Paint): string[] {
+/** Where details of what holds have no room they are left out; of what does not hold they are always said. */
+const WIDE = 84;
+
+export function booksLines({ counts, findings, doubts, verdict }: Judgement, { paint, width }: Pick<Screen, 'paint' | 'width'>): string[] {
   const row = (label: string, value: number | bigint, note = ''): string =>
     `  ${label.padEnd(LABEL)}${paint.bold(count(value).padStart(NUMBER))}  ${paint.dim(note)}`.trimEnd();
   const bad = (label: string, value: number): string =>
@@ -29,14 +34,16 @@ export function booksLines({ counts, findings, doubts, verdict }: Judgement, pai
     bad('doubled', counts.doubled),
     ...(counts.phantom > 0 ? [bad('phantom', counts.phantom)] : []),
     '',
-    ...findings.map(
-      ({ id, says, holds, detail }) =>
-        `  ${holds ? paint.green('✓') : paint.red('✗')} ${paint.dim(id.padEnd(4))}${says.padEnd(42)}${paint.dim(detail)}`,
-    ),
+    ...findings.map((finding) => findingLine(finding, width, paint)),
     '',
     verdictLine(verdict, paint),
     ...doubts.map((doubt) => `  ${paint.yellow('?')} ${doubt}`),
   ];
+}
+
+function findingLine({ id, says, holds, detail }: Finding, width: number, paint: Paint): string {
+  const start = `  ${holds ? paint.green('✓') : paint.red('✗')} ${paint.dim(id.padEnd(4))}${says.padEnd(42)}`;
+  return holds && width < WIDE ? start.trimEnd() : start + paint.dim(detail);
 }
 
 function verdictLine(verdict: Judgement['verdict'], paint: Paint): string {
@@ -67,7 +74,7 @@ export function measuredLines({ seconds, load, confirmationMs, cores: used }: Me
     '',
     paint.dim(`  ${''.padEnd(LABEL)}${columns.map((name) => name.padStart(10)).join('')}`),
     latency('POST /orders', load.latencyMs),
-    latency('POST to confirmed', confirmationMs),
+    latency('stored to confirmed', confirmationMs),
     latency('load sent late', load.latenessMs),
     ...(used.size === 0
       ? []

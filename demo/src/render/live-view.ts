@@ -10,7 +10,7 @@ export interface LiveFrame {
 }
 
 const LABEL = 21;
-const NUMBER = 12;
+const NUMBER = 18;
 const BAR = 24;
 const PHASES = { 'warm-up': 'warming up', measured: 'measuring', draining: 'finishing' } as const;
 

@@ -63,7 +63,7 @@ export async function repeatOnRace<T>(db: Database, run: () => Promise<T>, attem
       return await run();
     } catch (error) {
       if (!lostARace(error) || attempt >= attempts) throw error;
-      db.events.emit('transactionRetried', { code: toError(error).message.slice(0, 80), attempt });
+      db.events.emit('transactionRetried', { code: codeOf(error), attempt });
       await sleep(Math.random() * 20 * 2 ** attempt);
     }
   }
@@ -78,11 +78,22 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   const hooks: Hooks = { afterCommit: [], afterRollback: [] };
   hooksByTransaction.set(trx, hooks);
   const result = await commitOrRollBack(db, trx, work).catch((error: unknown) => {
-    for (const hook of hooks.afterRollback) hook();
+    runHooks(db, hooks.afterRollback);
     throw error;
   });
-  for (const hook of hooks.afterCommit) hook();
+  runHooks(db, hooks.afterCommit);
   return result;
+}
+
+/** What is committed stays a success: a hook that throws is a bug to report, and keeps no other hook from running. */
+function runHooks(db: Database, hooks: readonly Hook[]): void {
+  for (const hook of hooks) {
+    try {
+      hook();
+    } catch (error) {
+      db.events.emit('loopFailed', { loop: 'after-commit', error: toError(error) });
+    }
+  }
 }
 
 async function commitOrRollBack<T>(db: Database, trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T> {
@@ -94,6 +105,11 @@ async function commitOrRollBack<T>(db: Database, trx: Transaction, work: (trx: T
     if (!trx.isCompleted()) await Promise.resolve(trx.rollback()).catch(() => undefined);
   }
 }
+
+const codeOf = (error: unknown): string => {
+  const { code, errno } = error as { code?: string; errno?: number };
+  return code ?? String(errno);
+};
 
 /** knex's commit() resolves even when COMMIT failed; the transaction's own promise tells. */
 async function commit(db: Database, trx: Transaction): Promise<void> {

@@ -8,8 +8,8 @@ import type { Database } from '../database/database.js';
 import { changeRows, selectRows } from '../database/rows.js';
 import { createQueueConsuming, type QueueConsuming, type QueueConsumingOptions } from '../queue-consuming.js';
 import { startInOrder, stopInReverse, type Service } from '../service/lifecycle.js';
+import { eventually } from './eventually.js';
 import { freshDatabase, type FreshDatabase } from './fresh-database.js';
-import { until } from './until.js';
 
 export const RETRY = { retryBaseMs: 2_000, retryMaxMs: 7_200_000, unknownPauseMs: 2_000 };
 
@@ -76,7 +76,7 @@ export class ConsumerWorld implements AsyncDisposable {
 
   /** Resolves when the note is there and the condition holds. */
   untilNote(messageId: string, condition: (note: NoteRow) => boolean): Promise<NoteRow> {
-    return until(`the note of ${messageId}`, async () => {
+    return eventually(async () => {
       const note = await this.note(messageId);
       return note !== null && condition(note) ? note : null;
     });
@@ -84,10 +84,7 @@ export class ConsumerWorld implements AsyncDisposable {
 
   /** Resolves when so many notes have this status. */
   async untilNotes(count: number, status: string): Promise<void> {
-    await until(`${String(count)} notes to be ${status}`, async () => {
-      const notes = await this.notes();
-      return notes.filter((note) => note.status === status).length >= count ? true : null;
-    });
+    await eventually(async () => (await this.notes()).filter((note) => note.status === status).length >= count);
   }
 
   /** Ends leases and pauses without waiting for them. */
@@ -165,7 +162,7 @@ export class QueueWorld implements AsyncDisposable {
 
   async run(consuming: QueueConsuming): Promise<QueueConsuming> {
     await this.world.run(consuming.services);
-    await until('the consumer', () => (consuming.isConsuming() ? true : null));
+    await eventually(() => consuming.isConsuming());
     return consuming;
   }
 
@@ -178,7 +175,7 @@ export class QueueWorld implements AsyncDisposable {
     });
     channel.start();
     world.atEnd(() => channel.stop());
-    await until('the channel', () => (channel.isUp() ? true : null));
+    await eventually(() => channel.isUp());
     return channel;
   }
 
@@ -190,14 +187,12 @@ export class QueueWorld implements AsyncDisposable {
 
   /** Resolves when the queue has so many messages that wait. */
   async untilWaiting(count: number, queue = this.queue): Promise<void> {
-    await until(`${String(count)} messages in ${queue}`, async () =>
-      (await this.broker.messagesIn(queue)) === count ? true : null,
-    );
+    await eventually(async () => (await this.broker.messagesIn(queue)) === count);
   }
 
   /** Resolves when nothing waits and nothing is unacknowledged. */
   async untilEmpty(queue = this.queue): Promise<void> {
-    await until(`${queue} to be empty`, async () => ((await this.held(queue)) === 0 ? true : null));
+    await eventually(async () => (await this.held(queue)) === 0);
   }
 
   /** Messages in the queue, delivered and unacknowledged ones too. */

@@ -25,6 +25,7 @@ export class ConsumingChannel {
   closed = false;
   private readonly origins = new WeakMap<Delivery, Origin>();
   private readonly unsettled = new UnsettledTags();
+  private readonly held: Delivery[] = [];
   private state: SlowStart = slowStart();
   private wanted = false;
   private steering: Promise<void> | null = null;
@@ -51,15 +52,18 @@ export class ConsumingChannel {
     await this.steer();
   }
 
+  /**
+   * The ack that speeds the consumer up is told only once the slow one is cancelled, while that has all that it may
+   * have: a quorum queue takes back what is on its way to a cancelled consumer and counts it as returned.
+   */
   ack(deliveries: readonly Delivery[]): void {
-    if (this.closed) return;
-    const origins = deliveries.map((delivery) => this.origins.get(delivery)).filter((origin) => origin !== undefined);
-    const plan = this.unsettled.ack(origins.map(({ tag }) => tag));
-    this.tell(() => {
-      if (plan.upTo !== null) this.channel.ack(tagged(plan.upTo), true);
-      for (const tag of plan.single) this.channel.ack(tagged(tag));
-    });
+    const before = this.state;
     for (const delivery of deliveries) this.move(acked(this.state, this.facts(delivery)));
+    if (this.state === before) return this.settle(deliveries);
+    this.held.push(...deliveries);
+    void this.steer()
+      .catch(() => undefined)
+      .then(() => this.releaseHeld());
   }
 
   deadLetter(delivery: Delivery): void {
@@ -70,8 +74,23 @@ export class ConsumingChannel {
 
   /** Closes the channel after what was acked; unacked deliveries go back to the queue. */
   async close(): Promise<void> {
+    this.releaseHeld();
     if (!this.closed) await this.link.leaveChannel(this.channel);
     this.end(lost('closed by this process'));
+  }
+
+  private settle(deliveries: readonly Delivery[]): void {
+    if (this.closed) return;
+    const origins = deliveries.map((delivery) => this.origins.get(delivery)).filter((origin) => origin !== undefined);
+    const plan = this.unsettled.ack(origins.map(({ tag }) => tag));
+    this.tell(() => {
+      if (plan.upTo !== null) this.channel.ack(tagged(plan.upTo), true);
+      for (const tag of plan.single) this.channel.ack(tagged(tag));
+    });
+  }
+
+  private releaseHeld(): void {
+    this.settle(this.held.splice(0));
   }
 
   private facts(delivery: Delivery): { counted: boolean; epoch: number } {

@@ -30,7 +30,10 @@ export interface Subscription {
   ack(deliveries: readonly Delivery[]): void;
   /** Rejects one for good: the queue's dead-letter exchange gets it. */
   deadLetter(delivery: Delivery): void;
-  /** Takes no more; unacked deliveries are kept. Lasts across reconnects until {@link resume}. */
+  /**
+   * Takes no more; unacked deliveries are kept. Lasts across reconnects until {@link resume}. What is on its way at
+   * that moment is taken back by a quorum queue and counted as returned, so pause for seconds, not for every error.
+   */
   pause(reason: string): Promise<void>;
   resume(): Promise<void>;
   isConsuming(): boolean;

@@ -141,13 +141,6 @@ export class TestConsumer {
     await eventually(async () => (await broker.messagesIn(queue)) === count, `${count} messages in ${queue}`);
   }
 
-  /** When every message published so far is either ready or was delivered. */
-  async rests(published: number): Promise<void> {
-    const { broker, queue, deliveries } = this;
-    const rests = async (): Promise<boolean> => (await broker.messagesIn(queue)) === published - deliveries.length;
-    await eventually(rests, `${queue} to rest`);
-  }
-
   /** A quorum queue counts a cancelled consumer as long as it holds unacked deliveries. */
   async consumers(count: number): Promise<void> {
     const { broker, queue } = this;

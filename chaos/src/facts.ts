@@ -1,0 +1,134 @@
+import type { LoadSummary } from '@counterfoil/loadtest';
+
+import type { HistoryRecord } from './history.js';
+import type { Plan } from './plan.js';
+
+/** Everything that is known about a run when it is judged. Checkers are pure: these facts → an invariant. */
+export interface RunFacts {
+  readonly plan: Plan;
+  readonly history: readonly HistoryRecord[];
+  readonly load: LoadSummary;
+  readonly books: Books;
+  readonly end: EndState;
+  readonly samples: readonly Sample[];
+  readonly logs: readonly LogFinding[];
+}
+
+export interface Books {
+  /** The stock of the harness's products, before and after; the only table of the services that the arithmetic witness reads. */
+  readonly startStock: ReadonlyMap<number, bigint>;
+  readonly endStock: ReadonlyMap<number, bigint>;
+  /** Ledger of the trigger on orders: an order is placed if, and only if, it is here. */
+  readonly placed: readonly PlacedOrder[];
+  /** Ledger of the trigger on product, in the order of its sequence. */
+  readonly stockChanges: readonly StockChange[];
+  /** Ledger of the triggers on both message tables of both databases. */
+  readonly transitions: readonly Transition[];
+  readonly orders: readonly OrderRow[];
+  readonly orderMessages: readonly MessageRow[];
+  readonly decisionMessages: readonly MessageRow[];
+  readonly deductionNotes: readonly NoteRow[];
+  readonly decisionNotes: readonly NoteRow[];
+  readonly actions: readonly {
+    readonly database: 'order' | 'inventory';
+    readonly messageId: string;
+    readonly action: string;
+  }[];
+  /** How often the tap saw each message id on the deduction route; null: the scenario runs without it. */
+  readonly tap: ReadonlyMap<string, number> | null;
+}
+
+export interface PlacedOrder {
+  readonly orderId: string;
+  /** Of the load; null for an order that the harness never sent. */
+  readonly index: number | null;
+  readonly productId: number;
+  readonly quantity: number;
+}
+
+export interface StockChange {
+  readonly productId: number;
+  readonly before: bigint;
+  readonly after: bigint;
+}
+
+export interface Transition {
+  readonly database: 'order' | 'inventory';
+  readonly table: 'producer_message' | 'consumer_message';
+  readonly id: string;
+  readonly from: string;
+  readonly fromVersion: number;
+  readonly to: string;
+  readonly toVersion: number;
+  /** Counts that tell arrows of the same two states apart. */
+  readonly retryCountRose: boolean;
+  readonly lostCountRose: boolean;
+}
+
+export interface OrderRow {
+  readonly orderId: string;
+  readonly messageId: string;
+  readonly idempotencyKey: string | null;
+  readonly status: string;
+}
+
+export interface MessageRow {
+  readonly id: string;
+  readonly messageId: string;
+  /** From the content. */
+  readonly orderId: string;
+  /** Of a decision: CONFIRMED or REJECTED; null for a deduction. */
+  readonly outcome: string | null;
+  readonly status: string;
+  readonly retryCount: number;
+  readonly lostCount: number;
+  readonly errorMsg: string | null;
+}
+
+export interface NoteRow {
+  readonly messageId: string;
+  readonly status: string;
+  readonly errorMsg: string | null;
+}
+
+export interface EndState {
+  /** True when everything became final before nothing had become final for 30 s. */
+  readonly settled: boolean;
+  /** From the end of healing until all was final, ms; null when it never was. */
+  readonly settledAfterMs: number | null;
+  readonly queueDepths: Readonly<Record<string, number>>;
+  readonly processesUp: Readonly<Record<string, boolean>>;
+  /** Parts of the books that could not be read, each with why. */
+  readonly unread: readonly string[];
+}
+
+/** What was measured twice a second. */
+export interface Sample {
+  readonly atMs: number;
+  readonly backlog: number | null;
+  readonly queueDepth: number | null;
+  /** Messages settled as SENT so far by each relay and by the fast path. */
+  readonly sentBy: Readonly<Record<string, number>>;
+  readonly emptyClaims: number;
+  readonly leasesLost: number;
+  /** Cores used by each process since the sample before. */
+  readonly cores: Readonly<Record<string, number>>;
+  readonly foreignCores: number;
+}
+
+export interface LogFinding {
+  readonly process: string;
+  readonly line: string;
+  readonly why: 'unhandled' | 'forbidden' | 'secret';
+}
+
+/** A checker's answer. null: could not be told, and the verdict is unknown. */
+export interface Invariant {
+  readonly id: string;
+  readonly holds: boolean | null;
+  readonly detail: string;
+  /** The first few that broke it, for the report. */
+  readonly anomalies: readonly string[];
+}
+
+export type Checker = (facts: RunFacts) => Invariant;

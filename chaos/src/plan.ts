@@ -1,0 +1,99 @@
+/** What a run will do, decided by its seed before anything starts; `plan.json` holds exactly this. */
+export interface Plan {
+  readonly scenario: string;
+  readonly seed: number;
+  readonly sabotage: string | null;
+  readonly load: LoadPlan;
+  readonly world: WorldPlan;
+  readonly faults: readonly PlannedFault[];
+  /** Cells of the step × fault matrix that have to be hit, or the verdict is unknown: `after-confirm-before-settle × kill`. */
+  readonly requiredCells: readonly string[];
+  /** Invariants that this scenario does not judge, each with the reason. */
+  readonly notJudged: Readonly<Record<string, string>>;
+  /** What the scenario itself causes and the checkers must expect. */
+  readonly expected: Expected;
+}
+
+export interface LoadPlan {
+  /** Orders a second. */
+  readonly rate: number;
+  readonly warmUpSeconds: number;
+  readonly seconds: number;
+  /** How often an order of unknown outcome is repeated with its key. */
+  readonly retries: number;
+  /** powers: the arithmetic witness; hot: one product, random quantities; sold-out: a product that runs dry. */
+  readonly workload: 'powers' | 'hot' | 'sold-out';
+}
+
+/** A link between a process and a server that runs through a proxy of its own. */
+export type Link =
+  | 'order-service→order-db'
+  | 'relay→order-db'
+  | 'inventory→inventory-db'
+  | 'inventory-relay→inventory-db'
+  | 'order-service→broker'
+  | 'relay→broker'
+  | 'inventory→broker'
+  | 'inventory-relay→broker';
+
+export interface WorldPlan {
+  readonly orderServices: number;
+  readonly inventoryServices: number;
+  readonly relays: number;
+  readonly inventoryRelays: number;
+  /** Environment of every process of ours. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly links: readonly Link[];
+  /** A queue of the harness that sees every publish; not where a binding is removed. */
+  readonly tap: boolean;
+}
+
+/** `order-service-1`, `inventory-service-1`, `relay-1`, `inventory-relay-1`, `order-db`, `inventory-db`, `broker`. */
+export type Target = string;
+
+export type Fault =
+  | { readonly kind: 'kill'; readonly target: Target; readonly backAfterMs: number }
+  | { readonly kind: 'stop'; readonly target: Target; readonly backAfterMs: number }
+  | { readonly kind: 'pause'; readonly target: Target; readonly forMs: number }
+  /** swallow: bytes vanish and the socket stays; reset: open connections are cut, new ones too. */
+  | {
+      readonly kind: 'cut';
+      readonly link: Link;
+      readonly how: 'swallow' | 'reset';
+      readonly direction: 'upstream' | 'downstream' | 'both';
+      readonly forMs: number;
+    }
+  | {
+      readonly kind: 'slow';
+      readonly link: Link;
+      readonly latencyMs: number;
+      readonly jitterMs: number;
+      readonly kilobytesPerSecond: number | null;
+      readonly forMs: number;
+    }
+  | { readonly kind: 'slice'; readonly link: Link; readonly forMs: number }
+  | { readonly kind: 'alarm'; readonly forMs: number }
+  | { readonly kind: 'unbind'; readonly queue: string; readonly forMs: number }
+  | { readonly kind: 'delete-queue'; readonly queue: string; readonly onlyIfEmpty: boolean }
+  | { readonly kind: 'poison'; readonly bodies: number }
+  | { readonly kind: 'deadlocks'; readonly forMs: number }
+  | { readonly kind: 'scale'; readonly target: 'relay'; readonly to: number };
+
+export type FaultKind = Fault['kind'];
+
+export interface PlannedFault {
+  /** `f1`, `f2`, …: names the fault in history, report and shrinking. */
+  readonly id: string;
+  /** From the start of the load, ms. */
+  readonly atMs: number;
+  readonly fault: Fault;
+}
+
+export interface Expected {
+  /** FAILED rows that the scenario plans, by reason; any other FAILED breaks I11. */
+  readonly plannedFailures: readonly string[];
+  /** Messages that the scenario itself takes away (a deleted queue); reconcile must name exactly these. */
+  readonly plannedLoss: boolean;
+  /** Publishes beyond one per message at most; null: derived from the faults. */
+  readonly duplicatesAtMost: number | null;
+}
