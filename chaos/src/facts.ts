@@ -1,4 +1,4 @@
-import type { LoadSummary } from '@counterfoil/loadtest';
+import type { LoadSummary, Workload } from '@counterfoil/loadtest';
 
 import type { HistoryRecord } from './history.js';
 import type { Plan } from './plan.js';
@@ -8,6 +8,8 @@ export interface RunFacts {
   readonly plan: Plan;
   readonly history: readonly HistoryRecord[];
   readonly load: LoadSummary;
+  /** What the load asked for, order by order. Left out: the plan's own powers workload, and nothing for the others. */
+  readonly asked?: Pick<Workload, 'order'>;
   readonly books: Books;
   readonly end: EndState;
   readonly samples: readonly Sample[];
@@ -36,7 +38,12 @@ export interface Books {
   }[];
   /** How often the tap saw each message id on the deduction route; null: the scenario runs without it. */
   readonly tap: ReadonlyMap<string, number> | null;
+  /** The same on the route of the decisions. */
+  readonly decisionTap: ReadonlyMap<string, number> | null;
 }
+
+/** What can be read or stay unread. */
+export type Part = keyof Books | 'logs';
 
 export interface PlacedOrder {
   readonly orderId: string;
@@ -83,12 +90,15 @@ export interface MessageRow {
   readonly retryCount: number;
   readonly lostCount: number;
   readonly errorMsg: string | null;
+  readonly version: number;
 }
 
 export interface NoteRow {
+  readonly id: string;
   readonly messageId: string;
   readonly status: string;
   readonly errorMsg: string | null;
+  readonly version: number;
 }
 
 export interface EndState {
@@ -98,7 +108,7 @@ export interface EndState {
   readonly settledAfterMs: number | null;
   readonly queueDepths: Readonly<Record<string, number>>;
   readonly processesUp: Readonly<Record<string, boolean>>;
-  /** Parts of the books that could not be read, each with why. */
+  /** Parts that could not be read, each with why: `orders: ECONNREFUSED`, beginning with the name of a {@link Part}. */
   readonly unread: readonly string[];
 }
 

@@ -2,6 +2,7 @@ import { startStack, type Stack } from '@counterfoil/stack';
 
 import { readFlags, USAGE, type DemoFlags } from './flags.js';
 import { Screen } from './render/screen.js';
+import { startServices } from './services.js';
 import { runShow } from './show.js';
 import { untilSignal } from './until-signal.js';
 
@@ -10,19 +11,20 @@ const BROKEN_OFF = 130;
 
 async function demo(flags: DemoFlags, screen: Screen): Promise<number> {
   const signal = untilSignal(process);
-  let stack: Stack | undefined;
+  let complete: Stack | undefined;
+  const show = async (): Promise<number> => {
+    const stack = await startStack();
+    const services = await startServices(stack);
+    complete = stack;
+    return EXIT[await runShow({ flags, stack, services, screen, ownPid: process.pid })];
+  };
+  screen.say('', `${screen.paint.bold('Counterfoil')}${screen.paint.dim('  the local message table, at work')}`);
+  screen.say('', screen.paint.dim('  Starting two databases, a broker and five services …'));
   try {
-    screen.say('', `${screen.paint.bold('Counterfoil')}${screen.paint.dim('  the local message table, at work')}`);
-    screen.say('', screen.paint.dim('  Starting two databases, a broker and five services …'));
-    const show = startStack().then((started) => {
-      stack = started;
-      return runShow({ flags, stack, screen, ownPid: process.pid });
-    });
-    const verdict = await Promise.race([show, signal]);
-    return verdict === 'signal' ? BROKEN_OFF : EXIT[verdict];
+    return await Promise.race([show(), signal.then(() => BROKEN_OFF)]);
   } finally {
-    // A stack that is still starting when we end is cleared up by its watchdog.
-    await stack?.stop();
+    // What is still starting when we end is cleared up by the stack's watchdog.
+    await complete?.stop();
   }
 }
 

@@ -22,7 +22,16 @@ export interface LoadRun {
 const STUCK_AFTER_MS = 30_000;
 const LOOK_EVERY_MS = 250;
 const NOTHING: LatencySummary = { count: 0, p50: 0, p90: 0, p99: 0, p999: 0, max: 0 };
-const BEFORE_LOAD: Progress = { phase: 'warm-up', elapsedMs: 0, attempted: 0, ok: 0, fail: 0, info: 0, open: 0, recentMs: NOTHING };
+const BEFORE_LOAD: Progress = {
+  phase: 'warm-up',
+  elapsedMs: 0,
+  attempted: 0,
+  ok: 0,
+  fail: 0,
+  info: 0,
+  open: 0,
+  recentMs: NOTHING,
+};
 
 /**
  * Places all orders and waits until each came to its end, and shows the numbers meanwhile.

@@ -18,7 +18,10 @@ const INVENTORY_SERVICE = mainOf(require.resolve('@counterfoil/inventory-service
 const RELAY = mainOf(require.resolve('@counterfoil/relay/package.json'));
 
 /** Resolves when each is ready for its work. `portOf` says where one should listen; undefined: on any free port. */
-export async function startServices(stack: Stack, portOf: (index: number) => number | undefined = () => undefined): Promise<Services> {
+export async function startServices(
+  stack: Stack,
+  portOf: (index: number) => number | undefined = () => undefined,
+): Promise<Services> {
   const orderDb = stack.orderDb.url;
   const inventoryDb = stack.inventoryDb.url;
   const start = (index: number, name: string, script: string, env: Record<string, string>): Promise<ServiceProcess> => {

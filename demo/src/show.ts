@@ -18,11 +18,12 @@ import { runLoad } from './run-load.js';
 import { booksLines, measuredLines } from './render/books-table.js';
 import { introduction } from './render/introduction.js';
 import type { Screen } from './render/screen.js';
-import { startServices, type Services } from './services.js';
+import type { Services } from './services.js';
 
 export interface ShowOptions {
   readonly flags: DemoFlags;
   readonly stack: Stack;
+  readonly services: Services;
   readonly screen: Screen;
   /** Of this process, for the table of processor time. */
   readonly ownPid: number;
@@ -30,7 +31,6 @@ export interface ShowOptions {
 
 /** Everything that a run of the show works with. */
 export interface Stage extends ShowOptions {
-  readonly services: Services;
   readonly settings: LoadSettings;
   readonly workload: Workload;
   readonly orders: Pool;
@@ -44,16 +44,19 @@ export async function runShow(options: ShowOptions): Promise<Judgement['verdict'
   screen.say(...introduction(flags, screen));
   const { summary, open, cores } = await runLoad(stage);
   const judgement = await closeTheBooks(stage, summary, open);
-  const confirmationMs = await measureConfirmation(stage.stack.orderDb.url, stage.settings.run, flags.rate * flags.warmUpSeconds);
+  const confirmationMs = await measureConfirmation(
+    stage.stack.orderDb.url,
+    stage.settings.run,
+    flags.rate * flags.warmUpSeconds,
+  );
   await Promise.all([orders.end(), inventory.end()]);
   const measured = { seconds: flags.seconds, load: summary, confirmationMs, cores };
-  screen.say('', ...measuredLines(measured, screen.paint), '', ...booksLines(judgement, screen));
+  screen.say('', ...measuredLines(measured, screen), '', ...booksLines(judgement, screen));
   return judgement.verdict;
 }
 
 async function setTheStage(options: ShowOptions): Promise<Stage> {
-  const { stack, flags } = options;
-  const services = await startServices(stack);
+  const { stack, services, flags } = options;
   const { rate, warmUpSeconds, seconds, seed } = flags;
   const url = services.orderService.url;
   const settings = { url, rate, warmUpSeconds, seconds, seed, run: `demo-${seed.toString(36)}`, firstProductId: 1 };
@@ -61,7 +64,6 @@ async function setTheStage(options: ShowOptions): Promise<Stage> {
   await insertProducts(stack.inventoryDb.url, workload.productIds);
   return {
     ...options,
-    services,
     settings,
     workload,
     orders: openBooks(stack.orderDb.url),
@@ -69,7 +71,11 @@ async function setTheStage(options: ShowOptions): Promise<Stage> {
   };
 }
 
-async function closeTheBooks({ services, settings, workload, orders, inventory }: Stage, summary: LoadSummary, open: number): Promise<Judgement> {
+async function closeTheBooks(
+  { services, settings, workload, orders, inventory }: Stage,
+  summary: LoadSummary,
+  open: number,
+): Promise<Judgement> {
   const ended = services.all.filter((service) => !service.isRunning()).map(({ name }) => name);
   const client = { ...summary, run: settings.run, wantedRate: settings.rate };
   return judge({ workload, client, liveness: { open, ended }, books: await readBooks(orders, inventory) });

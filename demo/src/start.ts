@@ -1,9 +1,9 @@
-import { startStack, type Stack } from '@counterfoil/stack';
+import { startStack, type Stack, type StackUrls } from '@counterfoil/stack';
 
 import { portsFrom } from './ports.js';
 import { createPaint } from './render/paint.js';
 import { startLines } from './render/start-lines.js';
-import { startServices } from './services.js';
+import { startServices, type Services } from './services.js';
 import { untilSignal } from './until-signal.js';
 
 const FIRST_PORT = 3001;
@@ -11,23 +11,26 @@ const FIRST_PORT = 3001;
 async function main(): Promise<number> {
   const paint = createPaint(process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '');
   const signal = untilSignal(process);
-  let stack: Stack | undefined;
+  let complete: Stack | undefined;
+  const start = async (): Promise<{ urls: StackUrls; services: Services }> => {
+    const stack = await startStack();
+    const services = await startServices(stack, await portsFrom(FIRST_PORT));
+    complete = stack;
+    return { urls: stack.urls(), services };
+  };
+  console.log(
+    `\n${paint.bold('Counterfoil')}\n\n${paint.dim('  Starting two databases, a broker and five services …')}`,
+  );
   try {
-    console.log(`\n${paint.bold('Counterfoil')}\n\n${paint.dim('  Starting two databases, a broker and five services …')}`);
-    const started = startStack().then(async (servers) => {
-      stack = servers;
-      const ports = await portsFrom(FIRST_PORT);
-      return { servers, services: await startServices(servers, ports) };
-    });
-    const ready = await Promise.race([started, signal]);
+    const ready = await Promise.race([start(), signal]);
     if (ready === 'signal') return 0;
-    console.log(startLines(ready.servers.urls(), ready.services, paint).join('\n'));
+    console.log(startLines(ready.urls, ready.services, paint).join('\n'));
     await signal;
     console.log(paint.dim('\n  Stopping …'));
     return 0;
   } finally {
-    // A stack that is still starting when we end is cleared up by its watchdog.
-    await stack?.stop();
+    // What is still starting when we end is cleared up by the stack's watchdog.
+    await complete?.stop();
   }
 }
 

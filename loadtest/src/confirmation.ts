@@ -23,22 +23,30 @@ interface OrderTimes extends RowDataPacket {
  * Order row written → CONFIRMED, for the confirmed orders of a run from `firstIndex` on: both times are of the
  * database's clock, to the millisecond. Read page by page, so that no snapshot holds up the server's purge.
  */
-export async function measureConfirmation(databaseUrl: string, run: string, firstIndex: number): Promise<LatencySummary> {
+export async function measureConfirmation(
+  databaseUrl: string,
+  run: string,
+  firstIndex: number,
+): Promise<LatencySummary> {
   const connection = await createConnection({ uri: databaseUrl, supportBigNumbers: true, bigNumberStrings: true });
   const latencies = new Latencies();
   try {
-    for (let after: string | null = '0'; after !== null; ) {
+    for (let after: string | null = '0'; after !== null;) {
       const rows = await readPage(connection, after);
-      for (const { orderKey, status, tookUs } of rows) {
-        const index = indexOfKey(run, orderKey);
-        if (status === 'CONFIRMED' && index !== null && index >= firstIndex) latencies.record(Number(tookUs) / 1000);
-      }
+      rows
+        .filter((row) => isMeasured(row, run, firstIndex))
+        .forEach(({ tookUs }) => latencies.record(Number(tookUs) / 1000));
       after = rows.length < ROWS_PER_PAGE ? null : (rows.at(-1)?.id ?? null);
     }
     return latencies.summary();
   } finally {
     await connection.end();
   }
+}
+
+function isMeasured({ status, orderKey }: OrderTimes, run: string, firstIndex: number): boolean {
+  const index = indexOfKey(run, orderKey);
+  return status === 'CONFIRMED' && index !== null && index >= firstIndex;
 }
 
 async function readPage(connection: Connection, after: string): Promise<OrderTimes[]> {

@@ -17,7 +17,8 @@ export interface GeneratorOptions {
   /** How often an order of unknown outcome is repeated with its key. */
   readonly retries: number;
   readonly order: (index: number) => OrderToSend;
-  readonly onAnswer?: (index: number, outcome: Outcome, body: string) => void;
+  /** Once for each order, with how long after it was due and after the start of the load it ended. */
+  readonly onAnswer?: (index: number, outcome: Outcome, latencyMs: number, atMs: number) => void;
 }
 
 export type Phase = 'warm-up' | 'measured' | 'draining';
@@ -113,7 +114,8 @@ export class Generator {
       this.attempt(index, this.options.order(index), 0, null);
     }
     this.lastDispatchedMs = now;
-    if (this.tally.counts.attempted < this.planned) setTimeout(this.dispatchDue, this.dueMs(this.tally.counts.attempted) - now);
+    if (this.tally.counts.attempted < this.planned)
+      setTimeout(this.dispatchDue, this.dueMs(this.tally.counts.attempted) - now);
   };
 
   private dueMs(index: number): number {
@@ -121,21 +123,24 @@ export class Generator {
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
-    this.sender.send(order, ({ outcome, body, sentAtMs }) => {
-      if (repeats === 0 && sentAtMs !== null && index >= this.firstMeasured) this.lateness.record(sentAtMs - this.dueMs(index));
+    this.sender.send(order, ({ outcome, sentAtMs }) => {
+      if (repeats === 0 && sentAtMs !== null && index >= this.firstMeasured)
+        this.lateness.record(sentAtMs - this.dueMs(index));
       const known = outcomeSoFar(before, outcome);
       if (known === 'info' && repeats < this.options.retries) {
         setTimeout(() => {
           this.attempt(index, order, repeats + 1, known);
         }, RETRY_REST_MS);
-      } else this.end(index, known, body);
+      } else this.end(index, known);
     });
   }
 
-  private end(index: number, outcome: Outcome, body: string): void {
+  private end(index: number, outcome: Outcome): void {
     this.tally.end(index, outcome);
-    if (outcome === 'ok') this.recordLatency(index, performance.now() - this.dueMs(index));
-    this.options.onAnswer?.(index, outcome, body);
+    const nowMs = performance.now();
+    const latencyMs = nowMs - this.dueMs(index);
+    if (outcome === 'ok') this.recordLatency(index, latencyMs);
+    this.options.onAnswer?.(index, outcome, latencyMs, nowMs - this.startedMs);
     if (this.tally.counts.attempted === this.planned && this.tally.open === 0) this.done();
   }
 

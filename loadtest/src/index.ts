@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 
+export { askedOrders, type AskedOrders, type WorkloadKind } from './asked-orders.js';
 export { measureConfirmation } from './confirmation.js';
 export { Generator, type GeneratorOptions, type LoadSummary, type Phase, type Progress } from './generator.js';
 export type { LatencySummary } from './latencies.js';

@@ -1,25 +1,33 @@
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+
+import { askedOrders } from './asked-orders.js';
 import { Generator } from './generator.js';
 import { keyOf, plannedOrders, type LoadLine, type LoadSettings } from './settings.js';
-import { createWorkload } from './workload.js';
 
 const PROGRESS_EVERY_MS = 250;
 
 // A process of its own: neither what it measures nor its clock is disturbed by whoever reads the lines.
 async function main(): Promise<void> {
   const settings = JSON.parse(process.argv[2] ?? '') as LoadSettings;
-  const workload = createWorkload({ ...settings, orderCount: plannedOrders(settings) });
+  const asked = askedOrders({ ...settings, kind: settings.workload ?? 'powers', orderCount: plannedOrders(settings) });
+  const answers = settings.answersFile === undefined ? null : createWriteStream(settings.answersFile);
   const generator = new Generator({
     connections: 128,
     timeoutMs: 10_000,
     retries: 0,
     ...settings,
-    order: (index) => ({ ...workload.order(index), key: keyOf(settings.run, index) }),
+    order: (index) => ({ ...asked.order(index), key: keyOf(settings.run, index) }),
+    onAnswer: (index, outcome, latencyMs, atMs) => {
+      answers?.write(`${String(index)} ${outcome.charAt(0)} ${atMs.toFixed(1)} ${latencyMs.toFixed(1)}\n`);
+    },
   });
   const telling = setInterval(() => {
     write({ progress: generator.progress() });
   }, PROGRESS_EVERY_MS);
   const summary = await generator.run();
   clearInterval(telling);
+  if (answers !== null) await finished(answers.end());
   write({ progress: generator.progress() });
   write({ summary });
 }

@@ -13,7 +13,8 @@ export function outcomeOfAnswer(status: number, body: string): Outcome {
 export const outcomeOfError = (wasSent: boolean): Outcome => (wasSent ? 'info' : 'fail');
 
 /** Once an attempt ended unknown, only an `ok` makes the order known again: a later refusal says nothing of the first attempt. */
-export const outcomeSoFar = (before: Outcome | null, now: Outcome): Outcome => (before === 'info' && now === 'fail' ? 'info' : now);
+export const outcomeSoFar = (before: Outcome | null, now: Outcome): Outcome =>
+  before === 'info' && now === 'fail' ? 'info' : now;
 
 function codeOf(problem: string): unknown {
   try {

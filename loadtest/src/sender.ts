@@ -31,7 +31,11 @@ export class Sender {
   constructor(private readonly options: SenderOptions) {
     const { origin, pathname } = new URL(options.url);
     this.path = `${pathname.replace(/\/$/, '')}/orders`;
-    this.pool = new Pool(origin, { connections: options.connections, pipelining: 1, connect: { timeout: options.timeoutMs } });
+    this.pool = new Pool(origin, {
+      connections: options.connections,
+      pipelining: 1,
+      connect: { timeout: options.timeoutMs },
+    });
   }
 
   send({ productId, quantity, key }: OrderToSend, onEnd: (attempt: Attempt) => void): void {

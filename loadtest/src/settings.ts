@@ -1,3 +1,4 @@
+import type { WorkloadKind } from './asked-orders.js';
 import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
@@ -9,12 +10,20 @@ export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'w
   readonly connections?: number;
   readonly timeoutMs?: number;
   readonly retries?: number;
+  /** Default powers. */
+  readonly workload?: WorkloadKind;
+  /** Where to write a line for each order that ended: `index outcome atMs latencyMs`. */
+  readonly answersFile?: string;
 }
 
 /** What the process writes on its standard output, one JSON text a line: progress four times a second, the summary last. */
 export type LoadLine = Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
 
-export const plannedOrders = ({ rate, warmUpSeconds, seconds }: LoadSettings): number => Math.round(rate * (warmUpSeconds + seconds));
+export const plannedOrders = ({
+  rate,
+  warmUpSeconds,
+  seconds,
+}: Pick<LoadSettings, 'rate' | 'warmUpSeconds' | 'seconds'>): number => Math.round(rate * (warmUpSeconds + seconds));
 
 export const keyOf = (run: string, index: number): string => `${run}-${String(index)}`;
 

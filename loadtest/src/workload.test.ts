@@ -61,7 +61,10 @@ describe('reading the deductions from the stock', () => {
   const workload = createWorkload({ seed: 3, orderCount: 1_007 });
 
   it('when every order was deducted once, then every order reads 1 and no product is odd', () => {
-    const { times, odd, unreadable } = readDeductions(workload, stockAfter(workload, () => 1));
+    const { times, odd, unreadable } = readDeductions(
+      workload,
+      stockAfter(workload, () => 1),
+    );
     expect(times.every((count) => count === 1)).toBe(true);
     expect([...odd, ...unreadable]).toEqual([]);
   });
@@ -82,14 +85,20 @@ describe('reading the deductions from the stock', () => {
   });
 
   it('when an order was deducted four times, then the carry shows as an odd product', () => {
-    const { odd, unreadable } = readDeductions(workload, stockAfter(workload, (index) => (index === 8 ? 4 : 1)));
+    const { odd, unreadable } = readDeductions(
+      workload,
+      stockAfter(workload, (index) => (index === 8 ? 4 : 1)),
+    );
     expect([...odd, ...unreadable].map(({ productId }) => productId)).toEqual([workload.order(8).productId]);
   });
 
   it('when stock grew, is missing beyond all digits, or a product is gone, then the product is unreadable', () => {
     const stock = stockAfter(workload, () => 1);
     const [grown = 0, drained = 0, gone = 0] = workload.productIds;
-    stock.set(grown, INITIAL_STOCK + 1n).set(drained, 0n).delete(gone);
+    stock
+      .set(grown, INITIAL_STOCK + 1n)
+      .set(drained, 0n)
+      .delete(gone);
     const { unreadable } = readDeductions(workload, stock);
     expect(unreadable.map(({ productId }) => productId)).toEqual([grown, drained, gone]);
   });

@@ -69,7 +69,14 @@ async function readOrders(pool: Pool): Promise<BookedOrder[]> {
   const booked: BookedOrder[] = [];
   for await (const rows of pagesOf<OrderRow>(pool, ORDERS_WITH_MESSAGES)) {
     for (const { orderKey, productId, quantity, status, messageId, messageStatus } of rows) {
-      booked.push({ key: orderKey, productId: Number(productId), quantity: Number(quantity), status, messageId, messageStatus });
+      booked.push({
+        key: orderKey,
+        productId: Number(productId),
+        quantity: Number(quantity),
+        status,
+        messageId,
+        messageStatus,
+      });
     }
   }
   return booked;

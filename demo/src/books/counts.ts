@@ -22,10 +22,15 @@ export interface Counts {
   readonly confirmedPieces: bigint;
 }
 
-export function countAll({ workload, client, books }: Evidence, placed: Placed, { times, odd, unreadable }: Deductions): Counts {
+export function countAll(
+  { workload, client, books }: Evidence,
+  placed: Placed,
+  { times, odd, unreadable }: Deductions,
+): Counts {
   const of = (status: BookedOrder['status']): BookedOrder[] => books.orders.filter((order) => order.status === status);
   const known = new Set([...acknowledged(client), ...placed.keys()]);
-  const due = (index: number): boolean => known.has(index) && placed.get(index)?.every(({ status }) => status === 'REJECTED') !== true;
+  const due = (index: number): boolean =>
+    known.has(index) && placed.get(index)?.every(({ status }) => status === 'REJECTED') !== true;
   const all = [...times.keys()];
   const takenWithoutOrder = (index: number): boolean => !due(index) || !placed.has(index);
   return {

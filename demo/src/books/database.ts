@@ -5,7 +5,11 @@ export const openBooks = (url: string): Pool =>
   createPool({ uri: url, connectionLimit: 2, supportBigNumbers: true, bigNumberStrings: true, connectTimeout: 2_000 });
 
 /** One statement, one snapshot. */
-export async function rowsOf<Row extends object>(pool: Pool, sql: string, values: readonly unknown[] = []): Promise<Row[]> {
+export async function rowsOf<Row extends object>(
+  pool: Pool,
+  sql: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
   const [rows] = await pool.query<(Row & RowDataPacket)[]>(sql, [...values]);
   return rows;
 }
@@ -18,7 +22,7 @@ const ROWS_PER_PAGE = 5_000;
  * @param sql selects an `id`, with `id > ?`, in the order of the id, and ends with `LIMIT ?`
  */
 export async function* pagesOf<Row extends { readonly id: string }>(pool: Pool, sql: string): AsyncGenerator<Row[]> {
-  for (let after = '0'; ; ) {
+  for (let after = '0'; ;) {
     const rows = await rowsOf<Row>(pool, sql, [BigInt(after), ROWS_PER_PAGE]);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);

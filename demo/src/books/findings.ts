@@ -59,7 +59,8 @@ const exactly = ([orders, messages]: readonly [number, number], also: Found): Fo
   detail: also.holds ? `${text(orders)} and ${text(messages)}` : also.detail,
 });
 
-const missing = ({ client }: Evidence, placed: Placed): number => acknowledged(client).filter((index) => !placed.has(index)).length;
+const missing = ({ client }: Evidence, placed: Placed): number =>
+  acknowledged(client).filter((index) => !placed.has(index)).length;
 
 /** Orders that certainly failed or were never asked for, second ones under a key, and those that are not what was asked for. */
 function strangers({ client, workload }: Evidence, placed: Placed): number {
@@ -73,7 +74,8 @@ function strangers({ client, workload }: Evidence, placed: Placed): number {
   }).length;
 }
 
-const withoutMessage = (orders: readonly BookedOrder[]): number => orders.filter(({ messageStatus }) => messageStatus === null).length;
+const withoutMessage = (orders: readonly BookedOrder[]): number =>
+  orders.filter(({ messageStatus }) => messageStatus === null).length;
 
 /** Every order is decided, its message was sent and noted as a success, and so was the decision. */
 function agreement({ books }: Evidence): Found {
@@ -82,6 +84,10 @@ function agreement({ books }: Evidence): Found {
     ({ status, messageId, messageStatus }) =>
       status === 'CREATED' || messageStatus !== 'SENT' || deductions.get(messageId) !== 'SUCCESS',
   );
-  const holds = odd.length === 0 && [deductions.size, decisionsSent, decisionsNoted].every((count) => count === orders.length);
-  return { holds, detail: `${text(deductions.size)} notes, decisions ${text(decisionsSent)} sent, ${text(decisionsNoted)} taken` };
+  const holds =
+    odd.length === 0 && [deductions.size, decisionsSent, decisionsNoted].every((count) => count === orders.length);
+  return {
+    holds,
+    detail: `${text(deductions.size)} notes, decisions ${text(decisionsSent)} sent, ${text(decisionsNoted)} taken`,
+  };
 }

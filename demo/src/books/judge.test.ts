@@ -7,6 +7,7 @@ import { judge, type Judgement } from './judge.js';
 const RUN = 'run';
 const COUNT = 100;
 const workload = createWorkload({ seed: 1, orderCount: COUNT });
+const indexes = Array.from({ length: COUNT }, (_, index) => index);
 
 interface Story {
   /** How often the stock of an order was taken. */
@@ -23,29 +24,44 @@ interface Story {
 
 /** A run of a hundred orders in which all went well, but for what the story says. */
 function evidenceOf(story: Story): Evidence {
-  const { failed = [], unknown = [], rate = 1000, open = 0 } = story;
-  const stock = new Map(workload.productIds.map((id) => [id, INITIAL_STOCK]));
-  const orders: BookedOrder[] = [];
-  for (let index = 0; index < COUNT; index += 1) {
-    const { productId, quantity } = workload.order(index);
-    stock.set(productId, (stock.get(productId) ?? 0n) - BigInt(quantity) * BigInt(story.times?.[index] ?? 1));
-    const change = story.order?.[index];
-    const order = { key: keyOf(RUN, index), productId, quantity, messageId: `m${String(index)}`, status: 'CONFIRMED', messageStatus: 'SENT' } as const;
-    if (change !== null) orders.push({ ...order, ...change });
-  }
-  const notes = orders.map(({ messageId }, index): [string, string] => [messageId, story.note?.[index] ?? 'SUCCESS']);
+  const orders = bookedOrders(story);
   return {
     workload,
-    client: {
-      run: RUN, planned: COUNT, attempted: COUNT, wantedRate: 1000, rate, failed, unknown,
-      ok: COUNT - failed.length - unknown.length, fail: failed.length, info: unknown.length,
-    },
-    liveness: { open, ended: [] },
+    client: clientOf(story),
+    liveness: { open: story.open ?? 0, ended: [] },
     books: {
-      orders, messages: story.messages ?? orders.length, deductions: new Map(notes),
-      decisionsSent: orders.length, decisionsNoted: orders.length, stock,
+      orders,
+      messages: story.messages ?? orders.length,
+      deductions: new Map(orders.map(({ messageId }, index) => [messageId, story.note?.[index] ?? 'SUCCESS'])),
+      decisionsSent: orders.length,
+      decisionsNoted: orders.length,
+      stock: stockAfter(story),
     },
   };
+}
+
+function clientOf({ failed = [], unknown = [], rate = 1000 }: Story): Evidence['client'] {
+  const [fail, info] = [failed.length, unknown.length];
+  const ok = COUNT - fail - info;
+  return { run: RUN, planned: COUNT, attempted: COUNT, ok, fail, info, wantedRate: 1000, rate, failed, unknown };
+}
+
+function bookedOrders(story: Story): BookedOrder[] {
+  return indexes.flatMap((index) => {
+    const change = story.order?.[index];
+    if (change === null) return [];
+    const names = { key: keyOf(RUN, index), messageId: `m${String(index)}` };
+    return { ...workload.order(index), ...names, status: 'CONFIRMED' as const, messageStatus: 'SENT', ...change };
+  });
+}
+
+function stockAfter(story: Story): Map<number, bigint> {
+  const stock = new Map(workload.productIds.map((id) => [id, INITIAL_STOCK]));
+  for (const index of indexes) {
+    const { productId, quantity } = workload.order(index);
+    stock.set(productId, (stock.get(productId) ?? 0n) - BigInt(quantity) * BigInt(story.times?.[index] ?? 1));
+  }
+  return stock;
 }
 
 const judged = (story: Story): Judgement => judge(evidenceOf(story));
@@ -55,7 +71,15 @@ describe('the books', () => {
   it('when every order took its stock once, then they hold', () => {
     const judgement = judged({});
     expect(judgement).toMatchObject({ verdict: 'valid', doubts: [] });
-    expect(judgement.counts).toMatchObject({ orders: 100, messages: 100, deducted: 100, confirmed: 100, lost: 0, doubled: 0, phantom: 0 });
+    expect(judgement.counts).toMatchObject({
+      orders: 100,
+      messages: 100,
+      deducted: 100,
+      confirmed: 100,
+      lost: 0,
+      doubled: 0,
+      phantom: 0,
+    });
   });
 
   it('when an order says CONFIRMED and its stock was never taken, then it is lost', () => {

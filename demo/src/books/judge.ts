@@ -30,7 +30,8 @@ const ENOUGH_LOAD = 0.95;
 function doubtsOf({ attempted, planned, ok, rate, wantedRate }: ClientAccount): string[] {
   const doubts: string[] = [];
   if (attempted < planned) doubts.push(`only ${String(attempted)} of ${String(planned)} orders were attempted`);
-  if (rate < ENOUGH_LOAD * wantedRate) doubts.push(`the load was ${rate.toFixed(0)} orders a second instead of ${String(wantedRate)}`);
+  if (rate < ENOUGH_LOAD * wantedRate)
+    doubts.push(`the load was ${rate.toFixed(0)} orders a second instead of ${String(wantedRate)}`);
   if (ok === 0) doubts.push('no order was acknowledged');
   return doubts;
 }

@@ -48,7 +48,8 @@ export class OrderCounter {
   private async settle(upTo: string): Promise<void> {
     this.next = null;
     const { counts } = await this.count(this.settled.upTo, upTo);
-    if (counts.placed === counts.confirmed + counts.rejected) this.settled = { upTo, counts: sum(this.settled.counts, counts) };
+    if (counts.placed === counts.confirmed + counts.rejected)
+      this.settled = { upTo, counts: sum(this.settled.counts, counts) };
   }
 
   private async count(after: string, upTo: string): Promise<{ counts: OrderCounts; last: string | null }> {

@@ -10,7 +10,9 @@ const NONE: Counters = { sentByFastPath: 0, sentByRelay: 0, consumed: 0 };
 export function readCounters(metrics: string): Counters {
   const lines = metrics.split('\n').filter((line) => line.startsWith('counterfoil_messages_'));
   const valueOf = (metric: string, ...labels: readonly string[]): number => {
-    const line = lines.find((each) => /^\w+/.exec(each)?.[0] === metric && labels.every((label) => each.includes(label)));
+    const line = lines.find(
+      (each) => /^\w+/.exec(each)?.[0] === metric && labels.every((label) => each.includes(label)),
+    );
     return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ') + 1));
   };
   return {
@@ -27,7 +29,8 @@ export class CounterTotals {
 
   record(process: string, now: Counters): void {
     const last = this.last.get(process) ?? NONE;
-    const wasRestarted = now.sentByFastPath < last.sentByFastPath || now.sentByRelay < last.sentByRelay || now.consumed < last.consumed;
+    const wasRestarted =
+      now.sentByFastPath < last.sentByFastPath || now.sentByRelay < last.sentByRelay || now.consumed < last.consumed;
     if (wasRestarted) this.before.set(process, sum(this.before.get(process) ?? NONE, last));
     this.last.set(process, now);
   }

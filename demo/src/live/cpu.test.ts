@@ -7,13 +7,31 @@ describe('processor time', () => {
   });
 
   it('when two samples are taken, then the cores are the time used by the time passed', () => {
-    const from = { atMs: 1_000, seconds: new Map([['a', 1], ['gone', 2]]) };
-    const to = { atMs: 3_000, seconds: new Map([['a', 2], ['new', 5]]) };
+    const from = {
+      atMs: 1_000,
+      seconds: new Map([
+        ['a', 1],
+        ['gone', 2],
+      ]),
+    };
+    const to = {
+      atMs: 3_000,
+      seconds: new Map([
+        ['a', 2],
+        ['new', 5],
+      ]),
+    };
     expect([...coresBetween(from, to)]).toEqual([['a', 0.5]]);
   });
 
   it('when a process is not there, then it is left out', () => {
-    const sample = sampleCpu([{ name: 'nobody', pid: () => undefined }, { name: 'gone', pid: () => 2 ** 30 }], 0);
+    const sample = sampleCpu(
+      [
+        { name: 'nobody', pid: () => undefined },
+        { name: 'gone', pid: () => 2 ** 30 },
+      ],
+      0,
+    );
     expect(sample.seconds.size).toBe(0);
   });
 });

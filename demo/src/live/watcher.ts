@@ -30,7 +30,12 @@ export class Watcher {
   private readonly orderCounter: OrderCounter;
   private readonly samples: CpuSample[] = [];
   private measured: { from: CpuSample; to: CpuSample } | null = null;
-  private rows: Pick<LiveNumbers, 'confirmed' | 'rejected' | 'backlog' | 'stock'> = { confirmed: 0, rejected: 0, backlog: [0, 0], stock: 0n };
+  private rows: Pick<LiveNumbers, 'confirmed' | 'rejected' | 'backlog' | 'stock'> = {
+    confirmed: 0,
+    rejected: 0,
+    backlog: [0, 0],
+    stock: 0n,
+  };
   private watching: Promise<void> | null = null;
   private stopped = false;
 
@@ -90,15 +95,26 @@ export class Watcher {
 
   private async scrapeAll(): Promise<void> {
     const { orderService, inventoryService, orderRelays } = this.options.services;
-    await Promise.all([orderService, inventoryService, ...orderRelays].map(async ({ name, url }) => {
-      const metrics = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(SCRAPE_MS) }).then((answer) => answer.text());
-      this.totals.record(name, readCounters(metrics));
-    }).map((scrape) => scrape.catch(() => undefined)));
+    await Promise.all(
+      [orderService, inventoryService, ...orderRelays]
+        .map(async ({ name, url }) => {
+          const metrics = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(SCRAPE_MS) }).then((answer) =>
+            answer.text(),
+          );
+          this.totals.record(name, readCounters(metrics));
+        })
+        .map((scrape) => scrape.catch(() => undefined)),
+    );
   }
 
   private async readRows(nowMs: number): Promise<void> {
     const { orders, inventory } = this.options;
-    const read = Promise.all([this.orderCounter.look(nowMs), countBacklog(orders), countBacklog(inventory), totalStock(inventory)]);
+    const read = Promise.all([
+      this.orderCounter.look(nowMs),
+      countBacklog(orders),
+      countBacklog(inventory),
+      totalStock(inventory),
+    ]);
     const now = await read.catch(() => null);
     if (now === null) return;
     const [{ confirmed, rejected }, ordersBacklog, inventoryBacklog, stock] = now;

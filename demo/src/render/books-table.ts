@@ -7,12 +7,15 @@ import type { Paint } from './paint.js';
 import type { Screen } from './screen.js';
 
 const LABEL = 21;
-const NUMBER = 20;
+const NUMBER = 18;
 
 /** Where details of what holds have no room they are left out; of what does not hold they are always said. */
 const WIDE = 84;
 
-export function booksLines({ counts, findings, doubts, verdict }: Judgement, { paint, width }: Pick<Screen, 'paint' | 'width'>): string[] {
+export function booksLines(
+  { counts, findings, doubts, verdict }: Judgement,
+  { paint, width }: Pick<Screen, 'paint' | 'width'>,
+): string[] {
   const row = (label: string, value: number | bigint, note = ''): string =>
     `  ${label.padEnd(LABEL)}${paint.bold(count(value).padStart(NUMBER))}  ${paint.dim(note)}`.trimEnd();
   const bad = (label: string, value: number): string =>
@@ -22,11 +25,11 @@ export function booksLines({ counts, findings, doubts, verdict }: Judgement, { p
     '',
     row('orders', counts.orders),
     row('messages', counts.messages),
-    row('deductions', counts.deducted, 'read from the stock'),
+    row('deductions', counts.deducted, 'by the stock'),
     row('confirmed', counts.confirmed),
     row('rejected', counts.rejected),
     '',
-    row('stock before', counts.stockBefore, `pieces of ${count(counts.products)} products`),
+    row('stock before', counts.stockBefore, `${count(counts.products)} products`),
     row('confirmed orders', -counts.confirmedPieces),
     row('stock after', counts.stockAfter),
     '',
@@ -57,6 +60,15 @@ function verdictLine(verdict: Judgement['verdict'], paint: Paint): string {
   }
 }
 
+const COLUMNS = [
+  ['p50', 'p50'],
+  ['p90', 'p90'],
+  ['p99', 'p99'],
+  ['p99.9', 'p999'],
+  ['max', 'max'],
+] as const;
+const NARROW_COLUMNS = COLUMNS.filter(([name]) => ['p50', 'p99', 'max'].includes(name));
+
 export interface Measured {
   readonly seconds: number;
   readonly load: LoadSummary;
@@ -64,15 +76,18 @@ export interface Measured {
   readonly cores: ReadonlyMap<string, number>;
 }
 
-export function measuredLines({ seconds, load, confirmationMs, cores: used }: Measured, paint: Paint): string[] {
-  const columns = ['p50', 'p90', 'p99', 'p99.9', 'max'];
-  const latency = (label: string, { p50, p90, p99, p999, max }: LatencySummary): string =>
-    `  ${label.padEnd(LABEL)}${[p50, p90, p99, p999, max].map((ms) => duration(ms).padStart(10)).join('')}`;
+export function measuredLines(
+  { seconds, load, confirmationMs, cores: used }: Measured,
+  { paint, width }: Pick<Screen, 'paint' | 'width'>,
+): string[] {
+  const columns = width < WIDE ? NARROW_COLUMNS : COLUMNS;
+  const latency = (label: string, summary: LatencySummary): string =>
+    `  ${label.padEnd(LABEL)}${columns.map(([, key]) => duration(summary[key]).padStart(10)).join('')}`;
   const all = [...used.values()].reduce((sum, value) => sum + value, 0);
   return [
-    paint.bold('Measured') + paint.dim(` over ${String(seconds)} s after the warm-up, at ${count(load.rate)} orders a second`),
+    paint.bold('Measured') + paint.dim(` for ${String(seconds)} s after warm-up, ${count(load.rate)} orders/s`),
     '',
-    paint.dim(`  ${''.padEnd(LABEL)}${columns.map((name) => name.padStart(10)).join('')}`),
+    paint.dim(`  ${''.padEnd(LABEL)}${columns.map(([name]) => name.padStart(10)).join('')}`),
     latency('POST /orders', load.latencyMs),
     latency('stored to confirmed', confirmationMs),
     latency('load sent late', load.latenessMs),

@@ -19,7 +19,8 @@ export function liveLines({ numbers, rates: rate, totalSeconds }: LiveFrame, wid
   const { load, backlog } = numbers;
   const line = (label: string, value: string, note = ''): string =>
     `  ${label.padEnd(LABEL)}${paint.bold(value.padStart(NUMBER))}  ${paint.dim(note)}`;
-  const counted = (label: string, value: number, perSecond: number): string => line(label, count(value), `${count(perSecond).padStart(6)}/s`);
+  const counted = (label: string, value: number, perSecond: number): string =>
+    line(label, count(value), `${count(perSecond).padStart(6)}/s`);
   const lines = [
     `  ${PHASES[load.phase].padEnd(LABEL)}${bar(load.elapsedMs / 1000 / totalSeconds, paint)}  ${seconds(load.elapsedMs, totalSeconds)}`,
     '',
@@ -29,12 +30,14 @@ export function liveLines({ numbers, rates: rate, totalSeconds }: LiveFrame, wid
     counted('stock deducted', numbers.deducted, rate.deducted),
     counted('orders confirmed', numbers.confirmed, rate.confirmed),
     ...(numbers.rejected > 0 ? [line('orders rejected', count(numbers.rejected))] : []),
-    line('backlog', count(backlog[0] + backlog[1]), 'messages not sent yet'),
+    line('backlog', count(backlog[0] + backlog[1]), 'not sent yet'),
     line('pieces in stock', count(numbers.stock)),
     '',
-    line('POST /orders, p50', duration(load.recentMs.p50), `p99 ${duration(load.recentMs.p99)}   in the last second`),
+    line('POST /orders, p50', duration(load.recentMs.p50), `p99 ${duration(load.recentMs.p99)}`),
     ...failures(numbers, paint),
-    ...cpuLines(numbers, width).map((text, index) => `  ${(index === 0 ? 'CPU, cores' : '').padEnd(LABEL)}  ${paint.dim(text)}`),
+    ...cpuLines(numbers, width).map(
+      (text, index) => `  ${(index === 0 ? 'CPU, cores' : '').padEnd(LABEL)}  ${paint.dim(text)}`,
+    ),
   ];
   return lines.map((text) => fit(text, width));
 }
@@ -66,13 +69,19 @@ const seconds = (elapsedMs: number, totalSeconds: number): string =>
 
 function failures({ load: { fail, info } }: LiveNumbers, paint: Paint): string[] {
   if (fail + info === 0) return [];
-  return [`  ${'not acknowledged'.padEnd(LABEL)}${paint.yellow(count(fail + info).padStart(NUMBER))}  ${paint.dim(`${count(fail)} failed, ${count(info)} unknown`)}`];
+  return [
+    `  ${'not acknowledged'.padEnd(LABEL)}${paint.yellow(count(fail + info).padStart(NUMBER))}  ${paint.dim(`${count(fail)} failed, ${count(info)} unknown`)}`,
+  ];
 }
 
 function cpuLines(numbers: LiveNumbers, width: number): string[] {
   if (numbers.cores.size === 0) return [];
   const parts = [...numbers.cores].map(([name, used]) => `${name.replaceAll(' ', '\u00a0')}\u00a0${cores(used)}`);
-  return wrap([`${cores(totalOf(numbers.cores))}\u00a0in\u00a0all:`, ...parts].join(' '), Math.max(20, width - LABEL - 4));
+  return wrap(
+    [`${cores(totalOf(numbers.cores))}\u00a0in\u00a0all:`, ...parts].join(' '),
+    Math.max(20, width - LABEL - 4),
+  );
 }
 
-const totalOf = (used: ReadonlyMap<string, number>): number => [...used.values()].reduce((sum, value) => sum + value, 0);
+const totalOf = (used: ReadonlyMap<string, number>): number =>
+  [...used.values()].reduce((sum, value) => sum + value, 0);

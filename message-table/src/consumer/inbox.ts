@@ -3,7 +3,7 @@ import { PermanentError } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import type { Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import type { Ended, Ending } from './ending.js';
+import type { Ending } from './ending.js';
 import { Gate } from './gate.js';
 import { handleClaim } from './handle-claim.js';
 import { handleTogether } from './handle-together.js';
@@ -49,8 +49,11 @@ export class Inbox {
     const endings = messages.map(
       (message) => copies.get(message) ?? together.get(message.messageId)?.ending ?? 'unstorable',
     );
-    const duplicates = originals.length - first.length + countKnown(together);
-    this.report(endings, duplicates, performance.now() - startedMs);
+    const ended = [...together.values()];
+    const count = [...ended.map(({ ending }) => ending), ...copies.values()].filter((ending) => ending === 'success').length;
+    const duplicates = originals.length - first.length + ended.filter(({ known }) => known).length;
+    const tookMs = performance.now() - startedMs;
+    this.db.events.emit('consumed', { consumer: this.effect.name, count, duplicates, batch: messages.length > 1, tookMs });
     return endings;
   }
 
@@ -81,21 +84,7 @@ export class Inbox {
     if (result === 'lease-lost') this.db.events.emit('leaseLost', { table: 'consumer_message', id: claim.id });
     return result === 'success' ? 'success' : 'ignored';
   }
-
-  private report(endings: readonly Ending[], duplicates: number, tookMs: number): void {
-    const count = endings.filter((ending) => ending === 'success').length;
-    this.db.events.emit('consumed', {
-      consumer: this.effect.name,
-      count,
-      duplicates,
-      batch: endings.length > 1,
-      tookMs,
-    });
-  }
 }
-
-const countKnown = (endings: ReadonlyMap<string, Ended>): number =>
-  [...endings.values()].filter(({ known }) => known).length;
 
 /** Without repeats, in the one order in which everybody locks. */
 function firstOfEach(messages: readonly Received[]): Received[] {

@@ -37,14 +37,20 @@ const threadOf = async (runner: Database['knex']): Promise<string> => {
 };
 
 describe('a statement without an answer', () => {
-  it('DB-01: when a statement goes on for too long, then its caller is told so, and its thread is killed on the server', async () => {
+  it('DB-01: when a statement waits for a lock for too long, then its caller is told so, and its thread is killed on the server', async () => {
+    await changeRows(fresh.db.knex, 'INSERT INTO thing VALUES (100, NULL)');
+    const holder = await fresh.db.knex.transaction();
+    await holder.raw('SELECT id FROM thing WHERE id = 100 FOR UPDATE');
+    const patient = fresh.another({ deadlineMs: 400, lockWaitS: 300 });
     let thread = '';
-    const slow = runInTransaction(db, async (trx) => {
+    const waiting = runInTransaction(patient, async (trx) => {
       thread = await threadOf(trx);
-      await trx.raw('SELECT SLEEP(60)');
+      await trx.raw('SELECT id FROM thing WHERE id = 100 FOR UPDATE');
     });
-    await expect(slow).rejects.toMatchObject({ code: 'DB_DEADLINE' });
+    await expect(waiting).rejects.toMatchObject({ code: 'DB_DEADLINE' });
     await eventually(async () => (await threads(thread)) === 0);
+    await holder.rollback();
+    await patient.ping();
   });
 
   it('when the server is younger than the thread, then the number is somebody else’s by now, and nobody kills it', async () => {

@@ -16,33 +16,25 @@ const errorFacts = (error: unknown): ServerError => (typeof error === 'object' &
 
 // 1020 is MariaDB's "Record has changed since last read" (innodb_snapshot_isolation, on since 11.6.2).
 // 1205 rolls back one statement only, so the caller must roll the rest back before it repeats.
-const TRANSACTION_LOST_A_RACE = new Set([1020, 1205, 1213]);
+// 1412: the table was altered under an older snapshot; 3101: a cluster chose another transaction at COMMIT.
+const TRANSACTION_LOST_A_RACE = new Set([1020, 1205, 1213, 1412, 3101]);
 
+// prettier-ignore
 const SERVER_CANNOT_NOW = new Set([
-  1021, // disk full
-  1040, // too many connections
-  1053, // shutting down
-  1114, // table is full
-  1129, // host blocked after connection errors
-  1152,
-  1158,
-  1159,
-  1160,
-  1161, // the connection broke below the server
-  1203,
-  1226, // connections or resources of this user used up
-  1290,
-  1836, // read-only
-  1317, // query killed
-  1927, // connection killed
-  3169,
-  4031, // session killed, or disconnected by the server
-  1044,
-  1045,
-  1049, // no access, or no such database: a set-up in progress, never a message's fault
-  1054,
-  1146, // no such column or table: the schema is older than the program
+  3, 1021, 1026, 1030, 1037, 1041, 1114, 1206, // disk, table, memory or locks are full, or the storage fails
+  1040, 1129, 1203, 1226, 1637, // too many connections, errors, or transactions
+  1047, 1053, 1079, 1080, // not ready yet, or shutting down
+  1152, 1158, 1159, 1160, 1161, // the connection broke below the server
+  1223, 1290, 1792, 1836, // read-only
+  1180, // COMMIT failed inside the server
+  1317, 1927, 1969, 3024, 3169, 4031, // killed, or out of time
+  1044, 1045, 1049, 1142, 1143, 1227, // no access, or no such database: a set-up in progress, never a message's fault
+  1054, 1146, // no such column or table: the schema is older than the program
 ]);
+
+// prettier-ignore
+const COMMIT_LEFT_OPEN = new Set([1053, 1152, 1158, 1159, 1160, 1161, 1180, 1317, 1927, 1969, 3024, 3169, 4031]);
+const SERVER_NUMBERS_FROM = 1000;
 
 const CONNECTION_CODES = new Set([
   'PROTOCOL_CONNECTION_LOST',
@@ -70,6 +62,13 @@ export function lostARace(error: unknown): boolean {
 export function connectionLost(error: unknown): boolean {
   const { code, fatal } = errorFacts(error);
   return fatal === true || (typeof code === 'string' && CONNECTION_CODES.has(code));
+}
+
+/** True when COMMIT was answered with an error after which nothing can have been stored. */
+export function commitRefused(error: unknown): boolean {
+  const { errno } = errorFacts(error);
+  if (connectionLost(error) || typeof errno !== 'number') return false;
+  return errno >= SERVER_NUMBERS_FROM && !COMMIT_LEFT_OPEN.has(errno);
 }
 
 /** True for everything that says nothing about the message being handled. */

@@ -4,7 +4,7 @@ import type { Knex } from 'knex';
 
 import { MessageTableError, toError } from '../errors.js';
 import type { Database } from './database.js';
-import { connectionLost, lostARace } from './error-kinds.js';
+import { commitRefused, lostARace } from './error-kinds.js';
 
 /** A transaction, never a pool: passing the pool where a message must share the caller's fate does not compile. */
 export type Transaction = Knex.Transaction;
@@ -117,19 +117,10 @@ async function commit(db: Database, trx: Transaction): Promise<void> {
     await trx.commit();
     await trx.executionPromise;
   } catch (error) {
-    if (certainlyNotCommitted(error)) throw error;
+    if (commitRefused(error)) throw error;
     db.events.emit('commitUnknown', { reason: toError(error).message });
     throw new MessageTableError('COMMIT_UNKNOWN', 'COMMIT was sent and not answered; the rows may be there', {
       cause: error,
     });
   }
-}
-
-const KILLED = new Set<unknown>([1053, 1317, 1927, 3169, 4031]);
-
-/** A server that answers COMMIT with an error of its own has rolled back, unless it was killing the session meanwhile. */
-function certainlyNotCommitted(error: unknown): boolean {
-  if (connectionLost(error)) return false;
-  const errno: unknown = typeof error === 'object' && error !== null && 'errno' in error ? error.errno : undefined;
-  return typeof errno === 'number' && !KILLED.has(errno);
 }

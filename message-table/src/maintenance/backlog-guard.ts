@@ -7,19 +7,29 @@ export interface BacklogGuard {
   readonly isFull: () => boolean;
 }
 
+const NAME = 'backlog-guard';
+const PERIOD_MS = 1_000;
+
+const nothing = (): Promise<void> => Promise.resolve();
+const OFF: BacklogGuard = {
+  loop: { name: NAME, start: nothing, stop: nothing, isTurning: () => true },
+  isFull: () => false,
+};
+
 /**
- * Tells when more than `maxBacklog` messages wait (0: never). Looks once a second, off the request path, and never counts further than the limit.
+ * Tells when `maxBacklog` messages or more wait (0: never). Looks once a second, off the request path, and never counts
+ * further than the limit.
  */
 export function createBacklogGuard(db: Database, maxBacklog: number): BacklogGuard {
+  if (maxBacklog === 0) return OFF;
   let full = false;
   const loop = createLoop({
-    name: 'backlog-guard',
+    name: NAME,
     events: db.events,
-    periodMs: 1_000,
+    periodMs: PERIOD_MS,
     step: async () => {
-      if (maxBacklog === 0) return 60_000;
       full = (await countPending(db.knex, maxBacklog)) >= maxBacklog;
-      return 1_000;
+      return PERIOD_MS;
     },
   });
   return { loop, isFull: () => full };

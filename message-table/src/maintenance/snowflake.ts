@@ -19,17 +19,23 @@ export interface WorkerClock {
 /** @returns a function that never gives the same id twice and never goes back, as decimal strings. */
 export function createSnowflake(clock: WorkerClock): () => string {
   let lastMs = 0;
+  let lastWorkerId = 0;
   let sequence = 0;
   return () => {
     const { workerId, nowMs } = clock.now();
     if (nowMs > lastMs) {
       lastMs = nowMs;
       sequence = 0;
+    } else if (workerId !== lastWorkerId) {
+      // A smaller worker id in the same millisecond would go back.
+      lastMs += 1;
+      sequence = 0;
     } else if (++sequence === SEQUENCES_PER_MS) {
       // More than 4096 in a millisecond: borrow from the next one rather than wait.
       lastMs += 1;
       sequence = 0;
     }
+    lastWorkerId = workerId;
     const elapsed = BigInt(lastMs - SNOWFLAKE_EPOCH_MS);
     return (
       (elapsed << (WORKER_BITS + SEQUENCE_BITS)) |

@@ -68,7 +68,10 @@ export class WorkerLease implements WorkerClock {
   async renew(): Promise<void> {
     const startedMs = this.monotonicMs();
     const held = this.lease;
-    const next = (held && (await this.extend(held))) ?? (await this.take());
+    const extended = held && (await this.extend(held));
+    // Somebody else may have it by now: no further id is made with it, even if none is free for us.
+    if (extended === null) this.lease = null;
+    const next = extended ?? (await this.take());
     const [row] = await selectRows<{ nowMs: number | string }>(this.db.knex, DATABASE_TIME);
     // The older of the two instants for the lease's end, the newer for the time: both err on the safe side.
     const databaseMs = Number(row?.nowMs) - (this.monotonicMs() - startedMs);

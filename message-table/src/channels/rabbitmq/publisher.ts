@@ -142,6 +142,8 @@ class RabbitPublisher implements RabbitChannel {
     const channel = await link.openConfirmChannel(CHUNKS_HELD, deadlineMs);
     const lane = new Lane(link, channel, this.answers, hooks);
     this.lanes.add(lane);
+    // A channel that went in this very moment has told nobody.
+    if (link.closed) lane.end(link.closed, false);
     return lane;
   }
 
@@ -180,7 +182,8 @@ class RabbitPublisher implements RabbitChannel {
     if (this.batchLane?.link === link) this.batchLane.end(reason, false);
   }
 
-  private goDown(reason: string): void {
+  private goDown(why: string): void {
+    const reason = this.stopped ? 'stopping' : why;
     this.state.setDown(reason);
     this.line.end(`channel down: ${reason}`);
   }

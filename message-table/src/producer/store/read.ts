@@ -46,12 +46,16 @@ export const findByMessageIds = (
   messageIds: readonly string[],
 ): Promise<{ id: string; messageId: string }[]> => selectRows(db, BY_MESSAGE_IDS, [messageIds]);
 
-// Ten dives into for_claim in one round trip, without locks: an idle pass costs one statement instead of ten transactions.
-const housesWith = (status: string): string => `
-  SELECT house
-    FROM (${Array.from({ length: HOUSE_COUNT }, (_, house) => `SELECT ${String(house)} AS house`).join(' UNION ALL ')}) AS houses
-   WHERE EXISTS (SELECT 1 FROM producer_message FORCE INDEX (for_claim)
-                  WHERE status = '${status}' AND house_number = house AND next_retry_time <= NOW(3))`;
+// Ten dives into for_claim in one round trip, without locks: an idle pass costs one statement instead of ten
+// transactions. Not one EXISTS over ten numbers: MariaDB turns that into a join that reads every due row.
+const diveInto = (status: string, house: number): string => `
+  (SELECT ${String(house)} AS house
+     FROM producer_message FORCE INDEX (for_claim)
+    WHERE status = '${status}' AND house_number = ${String(house)} AND next_retry_time <= NOW(3)
+    LIMIT 1)`;
+
+const housesWith = (status: string): string =>
+  Array.from({ length: HOUSE_COUNT }, (_, house) => diveInto(status, house)).join(' UNION ALL');
 
 const HOUSES = { PENDING: housesWith('PENDING'), SENDING: housesWith('SENDING') };
 

@@ -27,8 +27,10 @@ interface ListedConnection {
 export function servers(env: NodeJS.ProcessEnv): Servers {
   const amqpUrl = env['AMQP_URL'];
   if (!amqpUrl) throw new Error('these tests need a broker: AMQP_URL');
-  return { amqpUrl, managementUrl: env['AMQP_MANAGEMENT_URL'], ctl: env['RABBITMQ_CTL'] };
+  return { amqpUrl, managementUrl: given(env['AMQP_MANAGEMENT_URL']), ctl: given(env['RABBITMQ_CTL']) };
 }
+
+const given = (value: string | undefined): string | undefined => (value === '' ? undefined : value);
 
 /** One suite's corner of the broker: a vhost of its own, and an ordinary client beside the code under test. */
 export class TestBroker {

@@ -1,0 +1,96 @@
+import type { Connection } from 'mysql2/promise';
+
+import type { Books, Part } from '../facts.js';
+import type { DatabaseUrls } from '../witnesses/install.js';
+import type { Tap } from '../witnesses/tap.js';
+import { readPlaced, readStockChanges, readTransitions } from './ledgers.js';
+import { readActions, readMessages, readNotes, readOrders } from './messages.js';
+import { openForReading } from './pages.js';
+import { readStock } from './stock.js';
+
+export interface BooksToRead extends DatabaseUrls {
+  /** The load's: orders are keyed `<run>-<index>`. */
+  readonly run: string;
+  readonly startStock: ReadonlyMap<number, bigint>;
+  /** Null where the scenario runs without it. Reading ends it. */
+  readonly tap: Tap | null;
+}
+
+export interface BooksRead {
+  readonly books: Books;
+  /** What could not be read, each with why; for {@link EndState.unread}. Such a part is empty in the books. */
+  readonly unread: readonly string[];
+}
+
+/**
+ * Reads everything, part by part, when nothing moves any more. A part that cannot be read is named, and the others
+ * are read all the same: a run that is invalid by one witness is invalid, whatever became of the other.
+ */
+export async function readBooks(options: BooksToRead): Promise<BooksRead> {
+  const unread: string[] = [];
+  const part = async <T>(name: Part, empty: T, read: () => Promise<T>): Promise<T> =>
+    read().catch((error: unknown) => {
+      unread.push(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+      return empty;
+    });
+  // One after the other: read side by side, two databases' pages would be held in memory at once.
+  const orderBooks = await fromDatabase(options.orderDb, (orders) => readOrderSide(orders, options.run, part));
+  const inventoryBooks = await fromDatabase(options.inventoryDb, (inventory) => readInventorySide(inventory, part));
+  const taps = await part('tap', NO_TAPS, async () => (await options.tap?.finish()) ?? NO_TAPS);
+  const { startStock } = options;
+  const books: Books = {
+    ...{ startStock, ...taps, ...orderBooks, ...inventoryBooks },
+    transitions: [...orderBooks.transitions, ...inventoryBooks.transitions],
+    actions: [...orderBooks.actions, ...inventoryBooks.actions],
+  };
+  return { books, unread };
+}
+
+const NO_TAPS = { tap: null, decisionTap: null };
+
+type ReadPart = <T>(name: Part, empty: T, read: () => Promise<T>) => Promise<T>;
+
+async function readOrderSide(open: Open, run: string, part: ReadPart) {
+  return {
+    placed: await part('placed', [], () => open((orders) => readPlaced(orders, run))),
+    orders: await part('orders', [], () => open(readOrders)),
+    orderMessages: await part('orderMessages', [], () => open(readMessages)),
+    decisionNotes: await part('decisionNotes', [], () =>
+      open((orders) => readNotes(orders, 'order.deduction-decided')),
+    ),
+    transitions: await part('transitions', [], () => open((orders) => readTransitions(orders, 'order'))),
+    actions: await part('actions', [], () => open((orders) => readActions(orders, 'order'))),
+  };
+}
+
+async function readInventorySide(open: Open, part: ReadPart) {
+  return {
+    endStock: await part('endStock', new Map<number, bigint>(), () => open(readStock)),
+    stockChanges: await part('stockChanges', [], () => open(readStockChanges)),
+    deductionNotes: await part('deductionNotes', [], () => open((db) => readNotes(db, 'inventory.deduct'))),
+    decisionMessages: await part('decisionMessages', [], () => open(readMessages)),
+    transitions: await part('transitions', [], () => open((db) => readTransitions(db, 'inventory'))),
+    actions: await part('actions', [], () => open((db) => readActions(db, 'inventory'))),
+  };
+}
+
+/** Runs one reading on the connection of its database; one that failed is not used again. */
+type Open = <T>(read: (connection: Connection) => Promise<T>) => Promise<T>;
+
+async function fromDatabase<T>(url: string, read: (open: Open) => Promise<T>): Promise<T> {
+  const held: Connection[] = [];
+  const open: Open = async (work) => {
+    const connection = held.pop() ?? (await openForReading(url));
+    const result = await work(connection).catch((error: unknown) => {
+      connection.destroy();
+      throw error;
+    });
+    held.push(connection);
+    return result;
+  };
+  try {
+    return await read(open);
+  } finally {
+    for (const connection of held) connection.destroy();
+  }
+}

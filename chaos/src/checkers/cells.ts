@@ -1,0 +1,35 @@
+import type { HistoryRecord } from '../history.js';
+import { faultWindows, targetOf, type FaultWindow } from './fault-windows.js';
+
+/** A step written down this short before a fault is where the process was when it came. */
+const JUST_BEFORE_MS = 200;
+/** A fail-point acts right after its line. */
+const ACTS_WITHIN_MS = 2_000;
+
+/** Cells of the matrix step × fault that were really hit: `after-confirm-before-settle × kill`. */
+export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
+  const windows = faultWindows(history);
+  const exits = history.filter((record) => record.kind === 'process' && record.what === 'exited');
+  const cells = new Set<string>();
+  for (const record of history) {
+    if (record.kind !== 'step') continue;
+    const { step, target, atMs } = record;
+    for (const window of windows) if (meets(window, target, atMs)) cells.add(`${step} × ${window.fault.kind}`);
+    // A fail-point that kills its own process is no fault of the plan.
+    const died = exits.some(
+      (exit) => exit.target === target && exit.atMs >= atMs && exit.atMs - atMs <= ACTS_WITHIN_MS,
+    );
+    if (died) cells.add(`${step} × kill`);
+  }
+  return cells;
+}
+
+/** A fault meets a process when it is aimed at it, at its link, or at a server. */
+function meets({ fault, fromMs, toMs }: FaultWindow, process: string, atMs: number): boolean {
+  if (atMs < fromMs - JUST_BEFORE_MS || atMs > (toMs ?? Infinity)) return false;
+  const aim = targetOf(fault);
+  if (aim === null || aim === process || 'queue' in fault) return true;
+  const [kind = ''] = aim.split('→');
+  const isProcess = /-\d+$/.test(aim);
+  return aim.includes('→') ? process.replace(/(-service)?-\d+$/, '') === kind.replace(/-service$/, '') : !isProcess;
+}

@@ -1,0 +1,19 @@
+import type { Invariant, RunFacts } from '../facts.js';
+import { isPlannedFailure } from './expected-failures.js';
+import { told } from './finding.js';
+
+/** An outage alone leaves no FAILED: only what the scenario plans may have been given up. */
+export const noFailedByOutage = (facts: RunFacts): Invariant =>
+  told({ id: 'I11', needs: ['orderMessages', 'decisionMessages', 'deductionNotes', 'decisionNotes'] }, facts, () => {
+    const { orderMessages, decisionMessages, deductionNotes, decisionNotes } = facts.books;
+    const rows = [...orderMessages, ...decisionMessages, ...deductionNotes, ...decisionNotes];
+    if (rows.length === 0) return 'there is no message';
+    const failed = rows.filter(({ status }) => status === 'FAILED');
+    const unplanned = failed.filter((row) => !isPlannedFailure(facts, row));
+    return {
+      detail: `${String(failed.length)} FAILED, ${String(failed.length - unplanned.length)} of them planned`,
+      anomalies: unplanned.map(
+        ({ messageId, errorMsg }) => `${messageId} is FAILED: ${errorMsg ?? 'without a reason'}`,
+      ),
+    };
+  });

@@ -1,0 +1,113 @@
+import type { Books, Invariant, MessageRow, NoteRow, RunFacts } from '../facts.js';
+import { spelledDeductions } from './arithmetic.js';
+import { isNemesisMessage, isPlannedFailure, ordersGivenUp } from './expected-failures.js';
+import { told } from './finding.js';
+import { groupBy, repeated } from './lookup.js';
+
+/** Note, effect and decision agree: a deduction noted as SUCCESS has one decision, and the order and the stock say the same. */
+export const agreement = (facts: RunFacts): Invariant =>
+  told({ id: 'I7', needs: NEEDS }, facts, () => {
+    const { orders, deductionNotes } = facts.books;
+    if (orders.length === 0) return 'there is no order';
+    return {
+      detail: `${String(orders.length)} orders, ${String(deductionNotes.length)} notes`,
+      anomalies: [...disagreeing(facts), ...strayNotes(facts)],
+    };
+  });
+
+const NEEDS = [
+  'placed',
+  'orders',
+  'orderMessages',
+  'deductionNotes',
+  'decisionMessages',
+  'decisionNotes',
+  'endStock',
+] as const;
+
+/** What there is of one order, beyond its row. */
+interface Trail {
+  readonly notes: readonly NoteRow[];
+  readonly decisions: readonly MessageRow[];
+  readonly takenNotes: readonly NoteRow[];
+  /** Times that the stock spells; null where it cannot be read. */
+  readonly deducted: number | null;
+}
+
+function disagreeing(facts: RunFacts): string[] {
+  const givenUp = ordersGivenUp(facts);
+  const trailOf = trails(facts);
+  return facts.books.orders.flatMap(({ orderId, messageId, status }) => {
+    const wrong = givenUp.has(orderId) ? traces(trailOf(orderId, messageId)) : gap(status, trailOf(orderId, messageId));
+    return wrong === null ? [] : [`order ${orderId} is ${status}: ${wrong}`];
+  });
+}
+
+function trails(facts: RunFacts): (orderId: string, messageId: string) => Trail {
+  const { deductionNotes, decisionMessages, decisionNotes } = facts.books;
+  const notes = groupBy(deductionNotes, (note) => note.messageId);
+  const decisions = groupBy(decisionMessages, (message) => message.orderId);
+  const taken = groupBy(decisionNotes, (note) => note.messageId);
+  const times = timesByOrder(facts);
+  return (orderId, messageId) => {
+    const decided = decisions.get(orderId) ?? [];
+    return {
+      notes: notes.get(messageId) ?? [],
+      decisions: decided,
+      takenNotes: decided.flatMap((decision) => taken.get(decision.messageId) ?? []),
+      deducted: times.get(orderId) ?? null,
+    };
+  };
+}
+
+function timesByOrder(facts: RunFacts): Map<string, number> {
+  const spelled = spelledDeductions(facts);
+  if (spelled === null) return new Map();
+  const times = facts.books.placed.map(({ orderId, index }) => [orderId, spelled.times[index ?? -1] ?? 0] as const);
+  return new Map(times);
+}
+
+function gap(status: string, { notes, decisions, takenNotes, deducted }: Trail): string | null {
+  const [note, decision, takenNote] = [only(notes), only(decisions), only(takenNotes)];
+  if (note?.status !== 'SUCCESS') return `its note is ${note?.status ?? countOf(notes)}`;
+  if (decision === null) return `it has ${countOf(decisions)} decisions`;
+  if (decision.outcome !== status) return `its decision is ${decision.outcome ?? 'unreadable'}`;
+  if (takenNote?.status !== 'SUCCESS') return `the note of its decision is ${takenNote?.status ?? countOf(takenNotes)}`;
+  const due = status === 'CONFIRMED' ? 1 : 0;
+  return deducted === null || deducted === due ? null : `its stock was taken ${String(deducted)} times`;
+}
+
+/** Of an order that was given up as planned. */
+function traces({ decisions, deducted }: Trail): string | null {
+  if (decisions.length > 0) return 'it was given up and has a decision';
+  return deducted === null || deducted === 0 ? null : 'it was given up and its stock was taken';
+}
+
+function strayNotes(facts: RunFacts): string[] {
+  const { orderMessages, decisionMessages, deductionNotes, decisionNotes } = facts.books;
+  return [
+    ...stray('deduction', facts, deductionNotes, orderMessages),
+    ...stray('decision', facts, decisionNotes, decisionMessages),
+    ...strayDecisions(facts.books),
+  ];
+}
+
+function stray(what: string, facts: RunFacts, notes: readonly NoteRow[], messages: readonly MessageRow[]): string[] {
+  const known = new Set(messages.map(({ messageId }) => messageId));
+  const unknown = notes.filter((note) => !known.has(note.messageId) && !isPlannedFailure(facts, note));
+  return [
+    ...unknown
+      .filter(({ messageId }) => !isNemesisMessage(messageId))
+      .map(({ messageId }) => `the note of ${what} ${messageId} has no message`),
+    ...repeated(groupBy(notes, ({ messageId }) => messageId)).map((id) => `${what} ${id} has two notes`),
+  ];
+}
+
+function strayDecisions({ orders, decisionMessages }: Books): string[] {
+  const known = new Set(orders.map(({ orderId }) => orderId));
+  const unknown = decisionMessages.filter(({ orderId }) => !known.has(orderId));
+  return unknown.map(({ messageId }) => `decision ${messageId} is about no order`);
+}
+
+const only = <T>(items: readonly T[]): T | null => (items.length === 1 ? (items[0] ?? null) : null);
+const countOf = (items: readonly unknown[]): string => (items.length === 0 ? 'missing' : String(items.length));

@@ -1,0 +1,62 @@
+import { DECIDED, DEDUCT } from '@counterfoil/contracts';
+
+import type { Invariant, RunFacts } from '../facts.js';
+import { ordersGivenUp } from './expected-failures.js';
+import { told } from './finding.js';
+
+/** After healing everything came to its end: rows final, queues empty, every process up. */
+export const liveness = (facts: RunFacts): Invariant =>
+  told(
+    { id: 'I8', needs: ['orders', 'orderMessages', 'decisionMessages', 'deductionNotes', 'decisionNotes'] },
+    facts,
+    () => {
+      const { end } = facts;
+      if (Object.keys(end.queueDepths).length === 0) return 'nobody looked into the queues';
+      if (Object.keys(end.processesUp).length === 0) return 'nobody looked at the processes';
+      return {
+        detail:
+          end.settledAfterMs === null ? 'never settled' : `settled ${String(end.settledAfterMs)} ms after healing`,
+        anomalies: [
+          ...(end.settled ? [] : ['nothing became final any more, and not everything was']),
+          ...openRows(facts),
+          ...fullQueues(facts),
+          ...deadProcesses(facts),
+        ],
+      };
+    },
+  );
+
+const OPEN = new Set(['PENDING', 'SENDING', 'PENDING_RETRY', 'RETRYING']);
+
+function openRows(facts: RunFacts): string[] {
+  const { orders, orderMessages, decisionMessages, deductionNotes, decisionNotes } = facts.books;
+  const givenUp = ordersGivenUp(facts);
+  const rows = [...orderMessages, ...decisionMessages, ...deductionNotes, ...decisionNotes];
+  return [
+    ...rows
+      .filter(({ status }) => OPEN.has(status))
+      .map(({ messageId, status }) => `message ${messageId} is ${status}`),
+    ...orders
+      .filter(({ orderId, status }) => status === 'CREATED' && !givenUp.has(orderId))
+      .map(({ orderId }) => `order ${orderId} is CREATED`),
+  ];
+}
+
+/** What a scenario plans to fail may have been dead-lettered. */
+function fullQueues({ end, plan }: RunFacts): string[] {
+  const mayHold = plan.expected.plannedFailures.length > 0 ? [DEDUCT.deadQueue, DECIDED.deadQueue] : [];
+  return Object.entries(end.queueDepths)
+    .filter(([queue, depth]) => depth > 0 && !mayHold.some((dead) => dead === queue))
+    .map(([queue, depth]) => `${queue} holds ${String(depth)}`);
+}
+
+const deadProcesses = ({ end, history }: RunFacts): string[] => [
+  ...Object.entries(end.processesUp)
+    .filter(([, isUp]) => !isUp)
+    .map(([name]) => `${name} is not up`),
+  ...history.flatMap((record) =>
+    record.kind === 'process' && record.what === 'exited' && !record.expected
+      ? [`${record.target} ended by itself`]
+      : [],
+  ),
+];

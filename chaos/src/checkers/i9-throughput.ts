@@ -1,0 +1,86 @@
+import type { Invariant, RunFacts } from '../facts.js';
+import { faultWindows } from './fault-windows.js';
+import { told } from './finding.js';
+import { setting } from './settings.js';
+import { calmStretches, sentDuring, type Stretch } from './stretches.js';
+
+const ENOUGH = 0.95;
+/** A relay that sends more than this over its limit does not keep it. */
+const TOO_MUCH = 1.1;
+
+/** n relays carry what n relays should, a backlog grows and falls accordingly, and no relay ever stops another. */
+export const throughput = (facts: RunFacts): Invariant =>
+  told({ id: 'I9', needs: [] }, facts, () => {
+    const stretches = calmStretches(facts);
+    if (stretches.length === 0) return 'no stretch of the load was calm for long enough to measure';
+    const told = stretches.map((stretch) => `${String(stretch.relays)} relays ${rate(stretch, facts).toFixed(0)}/s`);
+    return {
+      detail: told.join(', '),
+      anomalies: [...stretches.flatMap((stretch) => wrongPace(stretch, facts)), ...stoppedBystanders(facts)],
+    };
+  });
+
+const isRelay = (process: string): boolean => /^relay-\d+$/.test(process);
+const sendsDeductions = (process: string): boolean => !process.startsWith('inventory');
+const relaysAlone = ({ plan }: RunFacts): boolean => plan.world.settings['FAST_PATH'] === 'off';
+
+const rate = ({ samples, seconds }: Stretch, facts: RunFacts): number =>
+  sentDuring(samples, relaysAlone(facts) ? isRelay : sendsDeductions) / seconds;
+
+function wrongPace(stretch: Stretch, facts: RunFacts): string[] {
+  const carried = rate(stretch, facts);
+  const limit = limitOf(stretch, facts);
+  const wanted = Math.min(arrivals(stretch, facts), limit);
+  const of = `${String(stretch.relays)} relays carried ${carried.toFixed(0)}/s`;
+  return [
+    ...(carried < ENOUGH * wanted ? [`${of}, less than ${wanted.toFixed(0)}/s`] : []),
+    ...(carried > TOO_MUCH * limit ? [`${of}, more than their limit of ${limit.toFixed(0)}/s`] : []),
+    ...wrongBacklog(stretch, facts),
+  ];
+}
+
+/** With the fast path off relays are all there is; else what they leave undone is done beside them. */
+function limitOf({ relays }: Stretch, facts: RunFacts): number {
+  const each = setting(facts, 'RELAY_RATE');
+  return relaysAlone(facts) && each > 0 ? each * relays : Infinity;
+}
+
+/** Orders acknowledged a second while it lasted: a load that was refused does not have to be carried. */
+function arrivals({ samples, seconds }: Stretch, { history, plan }: RunFacts): number {
+  const [fromMs, toMs] = [samples[0]?.atMs ?? 0, samples.at(-1)?.atMs ?? 0];
+  const ok = history.filter((r) => r.kind === 'order' && r.outcome === 'ok' && r.atMs > fromMs && r.atMs <= toMs);
+  return Math.min(plan.load.rate, ok.length / seconds);
+}
+
+function wrongBacklog(stretch: Stretch, facts: RunFacts): string[] {
+  const limit = limitOf(stretch, facts);
+  const seen = stretch.samples.flatMap(({ backlog }) => backlog ?? []);
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (limit === Infinity || first === undefined || last === undefined) return [];
+  const spare = limit - arrivals(stretch, facts);
+  // A limit within a tenth of the load may go either way.
+  if (Math.abs(spare) < 0.1 * limit) return [];
+  const few = limit / 2;
+  if (spare < 0 && last <= first)
+    return [`the backlog should have grown and went from ${String(first)} to ${String(last)}`];
+  if (spare > 0 && first > few && last >= first)
+    return [`the backlog should have fallen and went from ${String(first)} to ${String(last)}`];
+  return [];
+}
+
+/** How long after a relay came or went the others are watched. */
+const WATCHED_MS = 3_000;
+
+function stoppedBystanders({ history, samples }: RunFacts): string[] {
+  return faultWindows(history).flatMap(({ id, fault, fromMs }) => {
+    if (!['kill', 'stop', 'pause', 'scale'].includes(fault.kind)) return [];
+    if (!('target' in fault) || !fault.target.startsWith('relay')) return [];
+    const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= fromMs + WATCHED_MS);
+    const hadWork = during.length >= 4 && during.every(({ backlog }) => backlog !== null && backlog > 0);
+    if (!hadWork) return [];
+    const bystanders = Object.keys(during[0]?.sentBy ?? {}).filter((name) => isRelay(name) && name !== fault.target);
+    return bystanders
+      .filter((name) => during.every(({ sentBy }) => name in sentBy) && sentDuring(during, (one) => one === name) === 0)
+      .map((name) => `${name} sent nothing when ${id} (${fault.kind}) began`);
+  });
+}

@@ -1,0 +1,52 @@
+import type { RunFacts, Sample } from '../facts.js';
+import { faultWindows, phaseAt } from './fault-windows.js';
+
+/** A time under load in which nothing was broken and the number of relays stayed the same. */
+export interface Stretch {
+  readonly relays: number;
+  /** At least two. */
+  readonly samples: readonly Sample[];
+  readonly seconds: number;
+}
+
+/** After a change the world is given this long to find its pace. */
+const CALM_AFTER_MS = 2_000;
+/** Shorter stretches say more of the batches than of the rate. */
+const SHORTEST_MS = 2_500;
+
+export function calmStretches({ history, samples, plan }: RunFacts): Stretch[] {
+  const startMs = phaseAt(history, 'load');
+  const endMs = phaseAt(history, 'healing') ?? phaseAt(history, 'settling');
+  if (startMs === null || endMs === null) return [];
+  const stretches: Stretch[] = [];
+  let calmFromMs = startMs + CALM_AFTER_MS;
+  let { relays } = plan.world;
+  for (const { fault, fromMs, toMs } of [...faultWindows(history), END(endMs)]) {
+    add(stretches, relays, samples, calmFromMs, Math.min(fromMs, endMs));
+    calmFromMs = Math.max(calmFromMs, (toMs ?? endMs) + CALM_AFTER_MS);
+    if (fault?.kind === 'scale') relays = fault.to;
+  }
+  return stretches;
+}
+
+const END = (atMs: number) => ({ fault: null, fromMs: atMs, toMs: atMs });
+
+function add(stretches: Stretch[], relays: number, all: readonly Sample[], fromMs: number, toMs: number): void {
+  const samples = all.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  const lengthMs = (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0);
+  if (lengthMs >= SHORTEST_MS) stretches.push({ relays, samples, seconds: lengthMs / 1000 });
+}
+
+/** What was sent between the samples by those that `counts` names; a counter that fell belongs to a process that began anew. */
+export function sentDuring(samples: readonly Sample[], counts: (process: string) => boolean): number {
+  let total = 0;
+  const last = new Map<string, number>();
+  for (const { sentBy } of samples) {
+    for (const [process, sent] of Object.entries(sentBy)) {
+      const before = last.get(process);
+      if (before !== undefined && counts(process)) total += sent >= before ? sent - before : sent;
+      last.set(process, sent);
+    }
+  }
+  return total;
+}

@@ -1,0 +1,23 @@
+import type { HistoryRecord } from '../history.js';
+import { faultWindows, phaseAt, type FaultWindow } from './fault-windows.js';
+
+const SLACK_MS = 1_000;
+
+/** The processes that ended before the run was over though no kill, stop or scaling asked for it: fail-points, and accidents. */
+export function unaskedExits(history: readonly HistoryRecord[]): string[] {
+  const windows = faultWindows(history);
+  const settlingMs = phaseAt(history, 'settling') ?? Infinity;
+  return history.flatMap((record) => {
+    if (record.kind !== 'process' || record.what !== 'exited' || record.atMs > settlingMs) return [];
+    const { target, atMs } = record;
+    return windows.some((window) => asksFor(window, target) && isWithin(window, atMs)) ? [] : [target];
+  });
+}
+
+const asksFor = ({ fault }: FaultWindow, target: string): boolean =>
+  fault.kind === 'scale'
+    ? target.startsWith('relay')
+    : 'target' in fault && fault.kind !== 'pause' && fault.target === target;
+
+const isWithin = ({ fromMs, toMs }: FaultWindow, atMs: number): boolean =>
+  atMs >= fromMs - SLACK_MS && atMs <= (toMs ?? Infinity) + SLACK_MS;

@@ -1,0 +1,38 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { VERSION } from './api/routes.js';
+import { startFaultProxy } from './fault-proxy.js';
+
+const USAGE = 'Usage: node main.js [--host localhost] [--port 8474] [--seed N] [--proxy-metrics] [--version]';
+
+function settings(args: readonly string[]) {
+  // The original's flags have one dash or two.
+  const { values } = parseArgs({
+    args: args.map((arg) => arg.replace(/^-(?=[a-z])/, '--')),
+    options: {
+      host: { type: 'string', default: 'localhost' },
+      port: { type: 'string', default: '8474' },
+      seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      'proxy-metrics': { type: 'boolean', default: false },
+      version: { type: 'boolean', default: false },
+    },
+  });
+  const [port, seed] = [Number(values.port), Number(values.seed)];
+  if (!Number.isSafeInteger(port) || !Number.isSafeInteger(seed)) throw new Error(USAGE);
+  return { host: values.host, port, seed, withMetrics: values['proxy-metrics'], isVersionAsked: values.version };
+}
+
+async function main(): Promise<void> {
+  const { isVersionAsked, ...options } = settings(process.argv.slice(2));
+  if (isVersionAsked) return console.log(`toxiproxy-server version ${VERSION}`);
+  const server = await startFaultProxy(options);
+  const { host, port } = server;
+  console.log(JSON.stringify({ message: 'the fault proxy listens', host, port, seed: options.seed }));
+  const stop = () => void server.stop().then(() => process.exit(0));
+  process.once('SIGTERM', stop).once('SIGINT', stop);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,86 @@
+import { DECIDED, DEDUCT } from '@counterfoil/contracts';
+import { connect, type ChannelModel } from 'amqplib';
+
+import type { World } from '../../world/world.js';
+import type { Inject } from '../injection.js';
+
+/** Memory alarm: the broker stops reading from whoever publishes. */
+export const alarm: Inject<'alarm'> = async (world) => {
+  const { broker } = world.stack;
+  await broker.ctl('set_vm_memory_high_watermark', '0');
+  const sinceMs = performance.now();
+  return {
+    heal: async () => {
+      await broker.ctl('set_vm_memory_high_watermark', '0.6');
+      return { alarmMs: Math.round(performance.now() - sinceMs) };
+    },
+  };
+};
+
+const routeOf = (queue: string) => {
+  const route = [DEDUCT, DECIDED].find((one) => one.queue === queue);
+  if (route === undefined) throw new Error(`No route leads to ${queue}`);
+  return route;
+};
+
+/** The binding is gone: what is published meanwhile is confirmed and returned. */
+export const unbind: Inject<'unbind'> = async (world, { queue }) => {
+  const { exchange, routingKey } = routeOf(queue);
+  await onBroker(world, async (model) => {
+    const channel = await model.createChannel();
+    await channel.unbindQueue(queue, exchange, routingKey);
+  });
+  return {
+    heal: async () => {
+      await onBroker(world, async (model) => {
+        const channel = await model.createChannel();
+        await channel.bindQueue(queue, exchange, routingKey);
+      });
+      return { bindingsRemoved: 1 };
+    },
+  };
+};
+
+/** The queue goes, and its consumers are told; whoever uses it declares it again. */
+export const deleteQueue: Inject<'delete-queue'> = async (world, { queue, onlyIfEmpty }) => {
+  const messages = await onBroker(world, async (model) => {
+    const channel = await model.createChannel();
+    const { messageCount } = await channel.deleteQueue(queue, { ifEmpty: onlyIfEmpty });
+    return messageCount;
+  });
+  return { heal: () => Promise.resolve({ queuesDeleted: 1, messagesGone: messages }) };
+};
+
+const POISON = [
+  '{"a":',
+  '',
+  'null',
+  '[]',
+  '{"orderId":"1","productId":1,"quantity":-1}',
+  '{"orderId":"1","productId":1,"quantity":"5"}',
+];
+
+/** Bodies that nobody can read, some without an id, among the good ones. */
+export const poison: Inject<'poison'> = async (world, { bodies }) => {
+  await onBroker(world, async (model) => {
+    const channel = await model.createConfirmChannel();
+    for (let index = 0; index < bodies; index += 1) {
+      const body = Buffer.from(`${POISON[index % POISON.length] ?? ''}`);
+      const id = index % 2 === 0 ? { messageId: `poison-${String(index)}` } : {};
+      channel.publish(DEDUCT.exchange, DEDUCT.routingKey, body, { persistent: true, ...id });
+    }
+    await channel.waitForConfirms();
+  });
+  return { heal: () => Promise.resolve({ poisoned: bodies }) };
+};
+
+async function onBroker<T>(world: World, work: (model: ChannelModel) => Promise<T>): Promise<T> {
+  const model = await connect(world.stack.broker.url);
+  // A fault beside this one may cut us off; the call that is under way then rejects.
+  model.on('error', () => undefined);
+  try {
+    return await work(model);
+  } finally {
+    await model.close().catch(() => undefined);
+  }
+}

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Effect } from '../history.js';
+import type { Fault, PlannedFault } from '../plan.js';
+import type { Journal } from '../run/journal.js';
+import type { World } from '../world/world.js';
+import { alarm, deleteQueue, poison, unbind } from './faults/broker-faults.js';
+import { deadlocks } from './faults/database-faults.js';
+import { cut, slice, slow } from './faults/link-faults.js';
+import { kill, pause, scale, stop } from './faults/process-faults.js';
+import type { Injection } from './injection.js';
+
+/** Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap. */
+export async function runFaults(
+  world: World,
+  faults: readonly PlannedFault[],
+  journal: Journal,
+  startedMs: number,
+): Promise<void> {
+  await Promise.all(faults.map((planned) => runFault(world, planned, journal, startedMs)));
+}
+
+async function runFault(
+  world: World,
+  { id, atMs, fault }: PlannedFault,
+  journal: Journal,
+  startedMs: number,
+): Promise<void> {
+  await sleep(Math.max(0, startedMs + atMs - performance.now()));
+  journal.write({ kind: 'fault', id, phase: 'begin', fault, effect: null });
+  const effect = await injectAndHeal(world, fault).catch((error: unknown): Effect => {
+    journal.note(`fault ${id} could not be injected: ${String(error)}`);
+    return {};
+  });
+  journal.write({ kind: 'fault', id, phase: 'end', fault, effect });
+}
+
+async function injectAndHeal(world: World, fault: Fault): Promise<Effect> {
+  const injection = await inject(world, fault);
+  await sleep(lengthMs(fault));
+  return injection.heal();
+}
+
+function inject(world: World, fault: Fault): Promise<Injection> {
+  switch (fault.kind) {
+    case 'kill':
+      return kill(world, fault);
+    case 'stop':
+      return stop(world, fault);
+    case 'pause':
+      return pause(world, fault);
+    case 'cut':
+      return cut(world, fault);
+    case 'slow':
+      return slow(world, fault);
+    case 'slice':
+      return slice(world, fault);
+    case 'alarm':
+      return alarm(world, fault);
+    case 'unbind':
+      return unbind(world, fault);
+    case 'delete-queue':
+      return deleteQueue(world, fault);
+    case 'poison':
+      return poison(world, fault);
+    case 'deadlocks':
+      return deadlocks(world, fault);
+    case 'scale':
+      return scale(world, fault);
+  }
+}
+
+/** How long a fault is in force, ms. */
+export function lengthMs(fault: Fault): number {
+  if ('forMs' in fault) return fault.forMs;
+  return 'backAfterMs' in fault ? fault.backAfterMs : 0;
+}

@@ -1,0 +1,39 @@
+import { createWriteStream, type WriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+
+import type { HistoryFact, HistoryRecord } from '../history.js';
+
+/** Writes history.jsonl as things happen, buffered by the stream: whoever reports never waits for the disk. */
+export class Journal {
+  readonly records: HistoryRecord[] = [];
+  readonly notes: string[] = [];
+  private readonly stream: WriteStream;
+
+  /** @param startedMs zero of the run's clock, on the clock of performance.now() */
+  constructor(
+    file: string,
+    readonly startedMs: number,
+  ) {
+    this.stream = createWriteStream(file);
+  }
+
+  write(fact: HistoryFact): void {
+    this.add({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+  }
+
+  /** Something that happened at another time than now. */
+  add(record: HistoryRecord): void {
+    this.records.push(record);
+    this.stream.write(`${JSON.stringify(record)}\n`);
+  }
+
+  /** Something that the reader of the verdict should know. */
+  note(text: string): void {
+    this.notes.push(text);
+  }
+
+  async close(): Promise<void> {
+    this.stream.end();
+    await finished(this.stream);
+  }
+}

@@ -1,0 +1,115 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DEDUCT } from '@counterfoil/contracts';
+import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
+
+import type { Sample } from '../facts.js';
+import { coresBetween, sampleCpu, type CpuSample, type Watched } from '../measure/cpu.js';
+import { sumOf } from '../measure/metrics-page.js';
+import { busyCores, type MachineCpu } from '../measure/machine-cpu.js';
+import type { World } from '../world/world.js';
+
+const EVERY_MS = 500;
+const ANSWER_MS = 400;
+
+const BACKLOG = `
+  SELECT COUNT(*) AS count
+    FROM (SELECT 1 FROM producer_message FORCE INDEX (for_claim) WHERE status IN ('PENDING', 'SENDING') LIMIT 200000) AS waiting`;
+
+/** Looks at the running world twice a second. What does not answer in time is null in that sample. */
+export class Sampler {
+  readonly samples: Sample[] = [];
+  private readonly orders: Pool;
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+  private lastCpu: CpuSample | null = null;
+  private lastMachine: MachineCpu | null = null;
+
+  constructor(
+    private readonly world: World,
+    private readonly startedMs: number,
+    /** Processes that are neither servers nor services: the load, ourselves. */
+    private readonly others: readonly Watched[],
+  ) {
+    this.orders = createPool({ uri: world.stack.orderDb.url, connectionLimit: 1, connectTimeout: ANSWER_MS });
+  }
+
+  start(): void {
+    this.running = this.run();
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+    await this.orders.end().catch(() => undefined);
+  }
+
+  private async run(): Promise<void> {
+    while (!this.stopped) {
+      const lookedMs = performance.now();
+      this.samples.push(await this.look(lookedMs));
+      await sleep(Math.max(50, EVERY_MS - (performance.now() - lookedMs)));
+    }
+  }
+
+  private async look(nowMs: number): Promise<Sample> {
+    const [backlog, queueDepth, pages] = await Promise.all([
+      inTime(this.backlog()),
+      inTime(this.world.stack.broker.queueDepth(DEDUCT.queue)),
+      this.pages(),
+    ]);
+    return { atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, ...countsOf(pages), ...this.cpu(nowMs) };
+  }
+
+  private async backlog(): Promise<number> {
+    const [rows] = await this.orders.query<RowDataPacket[]>(BACKLOG);
+    return Number(rows[0]?.['count']);
+  }
+
+  private async pages(): Promise<Map<string, string>> {
+    const pages = new Map<string, string>();
+    const read = [...this.world.services].map(async ([name, { url }]) => {
+      const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) });
+      pages.set(name, await answer.text());
+    });
+    await Promise.allSettled(read);
+    return pages;
+  }
+
+  private cpu(nowMs: number): Pick<Sample, 'cores' | 'foreignCores'> {
+    const now = sampleCpu(this.watched(), nowMs);
+    const machine = busyCores(this.lastMachine);
+    const cores = coresBetween(this.lastCpu ?? now, now);
+    this.lastCpu = now;
+    this.lastMachine = machine.now;
+    const ours = [...cores.values()].reduce((total, one) => total + one, 0);
+    return {
+      cores: Object.fromEntries(cores),
+      foreignCores: machine.cores === null ? 0 : Math.max(0, machine.cores - ours),
+    };
+  }
+
+  private watched(): Watched[] {
+    const { stack, services } = this.world;
+    const servers = [stack.orderDb, stack.inventoryDb, stack.broker].map((server) => ({
+      name: server.name,
+      pid: () => server.pid,
+    }));
+    return [...servers, ...[...services].map(([name, service]) => ({ name, pid: () => service.pid })), ...this.others];
+  }
+}
+
+function countsOf(pages: ReadonlyMap<string, string>): Pick<Sample, 'sentBy' | 'emptyClaims' | 'leasesLost'> {
+  const sentBy: Record<string, number> = {};
+  let emptyClaims = 0;
+  let leasesLost = 0;
+  for (const [name, page] of pages) {
+    sentBy[name] = sumOf(page, 'counterfoil_messages_settled_total', 'to="SENT"');
+    emptyClaims += sumOf(page, 'counterfoil_claims_empty_total');
+    leasesLost += sumOf(page, 'counterfoil_leases_lost_total');
+  }
+  return { sentBy, emptyClaims, leasesLost };
+}
+
+const inTime = <T>(asked: Promise<T>): Promise<T | null> =>
+  Promise.race([asked, sleep(ANSWER_MS, null, { ref: false })]).catch(() => null);

@@ -1,0 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DECIDED, DEDUCT } from '@counterfoil/contracts';
+
+import type { EndState } from '../facts.js';
+import type { World } from '../world/world.js';
+import { countOpenWork, type OpenWork } from './open-work.js';
+
+/** The bound is on progress, not on the clock: as long as something becomes final the run may go on. */
+const NO_PROGRESS_MS = 30_000;
+const LOOK_EVERY_MS = 300;
+
+/** Waits until everything is final and every queue is empty, or nothing moves any more. */
+export async function settleDown(world: World): Promise<Pick<EndState, 'settled' | 'settledAfterMs' | 'queueDepths'>> {
+  const sinceMs = performance.now();
+  let least = Infinity;
+  let movedMs = sinceMs;
+  let queueDepths: Record<string, number> = {};
+  while (performance.now() - movedMs < NO_PROGRESS_MS) {
+    const work = await countOpenWork(world).catch((): OpenWork => ({ rows: Infinity, undecided: Infinity }));
+    queueDepths = await depths(world);
+    const queued = Object.values(queueDepths).reduce((total, depth) => total + depth, 0);
+    const open = work.rows + work.undecided + queued;
+    if (open === 0) return { settled: true, settledAfterMs: Math.round(performance.now() - sinceMs), queueDepths };
+    if (open < least) {
+      least = open;
+      movedMs = performance.now();
+    }
+    await sleep(LOOK_EVERY_MS);
+  }
+  return { settled: false, settledAfterMs: null, queueDepths };
+}
+
+async function depths({ stack }: World): Promise<Record<string, number>> {
+  const queues = [DEDUCT.queue, DEDUCT.deadQueue, DECIDED.queue, DECIDED.deadQueue];
+  const read = queues.map(
+    async (queue) => [queue, await stack.broker.queueDepth(queue).catch(() => Infinity)] as const,
+  );
+  return Object.fromEntries(await Promise.all(read));
+}

@@ -1,0 +1,62 @@
+import { cellsHit } from './checkers/cells.js';
+import { faultWindows, hadEffect, phaseAt } from './checkers/fault-windows.js';
+import type { RunFacts } from './facts.js';
+
+const ENOUGH_LOAD = 0.98;
+const LATE_MS = 20;
+const FOREIGN_CORES = 0.3;
+
+/** Why a run in which nothing was broken may still prove nothing. */
+export const doubtsOf = (facts: RunFacts): string[] => [
+  ...shortLoad(facts),
+  ...lateGenerator(facts),
+  ...faultsWithoutEffect(facts),
+  ...missedCells(facts),
+  ...facts.end.unread.map((part) => `not read: ${part}`),
+  ...foreignWork(facts),
+];
+
+function shortLoad({ plan, load }: RunFacts): string[] {
+  const { rate, warmUpSeconds, seconds } = plan.load;
+  const planned = Math.round(rate * (warmUpSeconds + seconds));
+  return [
+    ...(load.attempted < ENOUGH_LOAD * planned
+      ? [`the load fell short: ${String(load.attempted)} of ${String(planned)} orders`]
+      : []),
+    ...(load.rate < ENOUGH_LOAD * rate
+      ? [`the load fell short: ${load.rate.toFixed(0)} of ${String(rate)} orders a second`]
+      : []),
+    ...(load.ok === 0 ? ['no order was acknowledged'] : []),
+  ];
+}
+
+/** Under faults a generator is late because its connections are held up: that is the fault, and not the generator. */
+function lateGenerator({ plan, load }: RunFacts): string[] {
+  const { p99 } = load.latenessMs;
+  return plan.faults.length === 0 && p99 >= LATE_MS ? [`the generator was late: p99 ${p99.toFixed(0)} ms`] : [];
+}
+
+function faultsWithoutEffect({ plan, history }: RunFacts): string[] {
+  const windows = new Map(faultWindows(history).map((window) => [window.id, window]));
+  return plan.faults.flatMap(({ id, fault: { kind } }) => {
+    const window = windows.get(id);
+    if (window === undefined) return [`fault ${id} (${kind}) was never begun`];
+    if (window.toMs === null) return [`fault ${id} (${kind}) was never ended`];
+    return hadEffect(window) ? [] : [`fault ${id} (${kind}) had no effect: not injected`];
+  });
+}
+
+function missedCells({ plan, history }: RunFacts): string[] {
+  const hit = cellsHit(history);
+  return plan.requiredCells.filter((cell) => !hit.has(cell)).map((cell) => `the cell ${cell} was never hit`);
+}
+
+/** CPU that is neither ours nor the servers', on average over the load. */
+function foreignWork({ samples, history }: RunFacts): string[] {
+  const fromMs = phaseAt(history, 'load') ?? 0;
+  const toMs = phaseAt(history, 'healing') ?? Infinity;
+  const seen = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
+  if (seen.length === 0) return ['nothing was sampled during the load'];
+  const cores = seen.reduce((total, { foreignCores }) => total + foreignCores, 0) / seen.length;
+  return cores > FOREIGN_CORES ? [`${cores.toFixed(2)} cores were used by others`] : [];
+}

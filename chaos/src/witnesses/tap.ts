@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { DECIDED, DEDUCT } from '@counterfoil/contracts';
+import { connect, type ChannelModel } from 'amqplib';
+
+import type { Books } from '../facts.js';
+import { TapLine, type TapRoute } from './tap-line.js';
+
+export interface TapOptions {
+  readonly url: string;
+  readonly routes?: { readonly deductions: TapRoute; readonly decisions: TapRoute };
+  /** classic is cheaper; quorum where a node of the broker is killed for good. Default classic. */
+  readonly queueType?: 'classic' | 'quorum';
+}
+
+const ROUTES = {
+  deductions: { ...DEDUCT, queue: 'chaos.tap.deduct' },
+  decisions: { ...DECIDED, queue: 'chaos.tap.deduction-decided' },
+};
+const RECONNECT_REST_MS = 200;
+
+/**
+ * A second reader of everything that is published, on queues and a connection of its own. Its queues are durable and
+ * acknowledged: a publish that the broker confirmed is in them, also when the broker was killed right after.
+ *
+ * It takes part in routing, so a message that finds no other queue is confirmed and not returned: scenarios that
+ * remove a binding or a queue run without it.
+ */
+export class Tap {
+  private readonly deductions: TapLine;
+  private readonly decisions: TapLine;
+  private model: ChannelModel | null = null;
+  private stopped = false;
+  private running: Promise<void> = Promise.resolve();
+
+  private constructor(private readonly options: TapOptions) {
+    const { deductions, decisions } = options.routes ?? ROUTES;
+    this.deductions = new TapLine(deductions, options.queueType ?? 'classic');
+    this.decisions = new TapLine(decisions, options.queueType ?? 'classic');
+  }
+
+  /** Resolves when the queues are bound and read. Call it before the load. */
+  static async open(options: TapOptions): Promise<Tap> {
+    const tap = new Tap(options);
+    const model = await tap.connect();
+    for (const line of tap.lines) await line.declare(model);
+    for (const line of tap.lines) await line.attach(model);
+    tap.running = tap.stayConnected(model);
+    return tap;
+  }
+
+  /**
+   * Reads what is left and takes the queues away. Call it when nothing is published any more.
+   *
+   * @throws Error when the queues could not be read to their end in time: then nothing may be said from the counts
+   */
+  async finish(timeoutMs = 30_000): Promise<Pick<Books, 'tap' | 'decisionTap'>> {
+    try {
+      for (const line of this.lines) await line.drained(timeoutMs);
+      for (const line of this.lines) await line.remove();
+      return { tap: this.deductions.published, decisionTap: this.decisions.published };
+    } finally {
+      await this.close();
+    }
+  }
+
+  /** Gives up; the queues stay. */
+  async close(): Promise<void> {
+    this.stopped = true;
+    for (const line of this.lines) line.detach();
+    await this.model?.close().catch(() => undefined);
+    await this.running;
+  }
+
+  private get lines(): TapLine[] {
+    return [this.deductions, this.decisions];
+  }
+
+  private async connect(): Promise<ChannelModel> {
+    const model = await connect(this.options.url, { timeout: 5_000 });
+    model.on('error', () => undefined);
+    this.model = model;
+    return model;
+  }
+
+  /** The broker is what the harness kills: the tap comes back as often as it has to. */
+  private async stayConnected(first: ChannelModel): Promise<void> {
+    let model: ChannelModel | null = first;
+    while (!this.stopped) {
+      if (model !== null) await ended(model);
+      for (const line of this.lines) line.detach();
+      if (this.stopped) return;
+      await sleep(RECONNECT_REST_MS);
+      model = await this.reconnect();
+    }
+    // Closed while it was connecting.
+    await model?.close().catch(() => undefined);
+  }
+
+  private async reconnect(): Promise<ChannelModel | null> {
+    try {
+      const model = await this.connect();
+      for (const line of this.lines) await line.attach(model);
+      return model;
+    } catch {
+      await this.model?.close().catch(() => undefined);
+      return null;
+    }
+  }
+}
+
+const ended = (model: ChannelModel): Promise<void> =>
+  new Promise((resolve) => {
+    model.once('close', () => {
+      resolve();
+    });
+  });

@@ -1,0 +1,94 @@
+import { dirname, join } from 'node:path';
+
+import { startStack, type Managed, type ServiceProcess, type Stack } from '@counterfoil/stack';
+
+import type { Link, Plan, Target } from '../plan.js';
+import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
+import { specsOf } from './process-specs.js';
+
+/** Everything that a run breaks and measures: two databases, the broker, the proxies between, and our processes. */
+export class World {
+  private readonly processes = new Map<Target, ServiceProcess>();
+
+  private constructor(
+    readonly plan: Plan,
+    readonly stack: Stack,
+    readonly proxies: FaultProxies | null,
+    private readonly preloads: readonly string[],
+  ) {}
+
+  /**
+   * @param preloads modules that are loaded into every process of ours before its own code: fail-points, sabotage
+   * @returns when every server and every process is ready
+   */
+  static async start(plan: Plan, preloads: readonly string[]): Promise<World> {
+    const stack = await startStack({ name: 'chaos' });
+    const links: readonly Link[] = plan.world.links;
+    const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
+    const world = new World(plan, stack, proxies, preloads);
+    await Promise.all(specsOf(plan.world, stack, proxies).map((spec) => world.startProcess(spec)));
+    // RabbitMQ 3.10 loses a queue that a kill -9 meets within a second of its declaration; real ones are older.
+    await stack.broker.flushDeclarations();
+    return world;
+  }
+
+  /** A process of ours or a server, by the name that plans use. */
+  target(name: Target): Managed {
+    const { stack } = this;
+    const servers: Record<string, Managed> = {
+      'order-db': stack.orderDb,
+      'inventory-db': stack.inventoryDb,
+      broker: stack.broker,
+    };
+    const found = servers[name] ?? this.processes.get(name);
+    if (found === undefined) throw new Error(`This run has no ${name}`);
+    return found;
+  }
+
+  get services(): ReadonlyMap<Target, ServiceProcess> {
+    return this.processes;
+  }
+
+  relays(): ServiceProcess[] {
+    return [...this.processes].filter(([name]) => /^relay-\d+$/.test(name)).map(([, relay]) => relay);
+  }
+
+  orderServiceUrl(): string {
+    return this.target('order-service-1').url;
+  }
+
+  /** Starts relays or stops the last ones, until there are `count` on the order database. */
+  async scaleRelays(count: number): Promise<void> {
+    const specs = specsOf({ ...this.plan.world, relays: count }, this.stack, this.proxies);
+    const missing = specs.filter(({ name }) => !this.processes.has(name));
+    await Promise.all(missing.map((spec) => this.startProcess(spec)));
+    const surplus = this.relays().slice(count);
+    await Promise.all(surplus.map((relay) => relay.stop()));
+    for (const { name } of surplus) this.processes.delete(name);
+  }
+
+  /** Whatever a fault left dead or halted works again. */
+  async restore(): Promise<void> {
+    await this.proxies?.healAll();
+    const servers = ['order-db', 'inventory-db', 'broker'].map((name) => this.target(name));
+    for (const one of [...servers, ...this.processes.values()]) {
+      if (one.isRunning()) one.resume();
+      else await one.start();
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.stack.stop();
+    await this.proxies?.stop();
+  }
+
+  private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {
+    const nodeArgs = this.preloads.flatMap((file) => ['--require', file]);
+    const started = await this.stack.startService({ ...spec, nodeArgs });
+    this.processes.set(spec.name, started);
+  }
+}
+
+/** The built main file of a workspace. */
+export const mainOf = (workspace: string): string =>
+  join(dirname(require.resolve(`@counterfoil/${workspace}/package.json`)), 'dist', 'main.js');
