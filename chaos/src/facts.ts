@@ -1,4 +1,4 @@
-import type { LoadSummary, Workload } from '@counterfoil/loadtest';
+import type { AskedOrders, LoadSummary } from '@counterfoil/loadtest';
 
 import type { HistoryRecord } from './history.js';
 import type { Plan } from './plan.js';
@@ -8,8 +8,8 @@ export interface RunFacts {
   readonly plan: Plan;
   readonly history: readonly HistoryRecord[];
   readonly load: LoadSummary;
-  /** What the load asked for, order by order. Left out: the plan's own powers workload, and nothing for the others. */
-  readonly asked?: Pick<Workload, 'order'>;
+  /** What the load asked for, order by order. Left out: what the plan says. */
+  readonly asked?: Pick<AskedOrders, 'order'>;
   readonly books: Books;
   readonly end: EndState;
   readonly samples: readonly Sample[];

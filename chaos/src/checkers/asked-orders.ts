@@ -1,17 +1,26 @@
-import { createWorkload, type Workload } from '@counterfoil/loadtest';
+import { askedOrders as ordersOf, createWorkload, type AskedOrders, type Workload } from '@counterfoil/loadtest';
 
 import type { RunFacts } from '../facts.js';
 
 /** The workload of the arithmetic witness, made again from the plan; null for the others. */
-export function powersWorkload({ plan, books }: RunFacts): Workload | null {
-  const { rate, warmUpSeconds, seconds, workload } = plan.load;
-  if (workload !== 'powers' || books.startStock.size === 0) return null;
-  return createWorkload({
+export function powersWorkload(facts: RunFacts): Workload | null {
+  const options = optionsOf(facts);
+  return facts.plan.load.workload !== 'powers' || options === null ? null : createWorkload(options);
+}
+
+/** What the load asked for; null when nobody knows which products were there. */
+export function askedOrders(facts: RunFacts): Pick<AskedOrders, 'order'> | null {
+  const options = optionsOf(facts);
+  if (facts.asked !== undefined || options === null) return facts.asked ?? null;
+  return ordersOf({ kind: facts.plan.load.workload, ...options });
+}
+
+function optionsOf({ plan, books }: RunFacts) {
+  const { rate, warmUpSeconds, seconds } = plan.load;
+  if (books.startStock.size === 0) return null;
+  return {
     seed: plan.seed,
     orderCount: Math.round(rate * (warmUpSeconds + seconds)),
     firstProductId: Math.min(...books.startStock.keys()),
-  });
+  };
 }
-
-/** What the load asked for; null when nobody says. */
-export const askedOrders = (facts: RunFacts): Pick<Workload, 'order'> | null => facts.asked ?? powersWorkload(facts);

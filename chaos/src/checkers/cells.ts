@@ -9,7 +9,7 @@ const ACTS_WITHIN_MS = 2_000;
 /** Cells of the matrix step × fault that were really hit: `after-confirm-before-settle × kill`. */
 export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
   const windows = faultWindows(history);
-  const exits = history.filter((record) => record.kind === 'process' && record.what === 'exited');
+  const exits = history.filter((record) => record.kind === 'process').filter(({ what }) => what === 'exited');
   const cells = new Set<string>();
   for (const record of history) {
     if (record.kind !== 'step') continue;

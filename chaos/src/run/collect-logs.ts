@@ -1,21 +1,18 @@
-import { copyFile, mkdir, readFile } from 'node:fs/promises';
+import { copyFile, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import type { LogFinding } from '../facts.js';
-import { scanLog } from '../logs/scan.js';
+import { scanLogs } from '../logs/scan.js';
 import type { World } from '../world/world.js';
 
-/** Keeps every process's log beside the run, and looks for what must not be in it. */
+/** Keeps every process's log beside the run, and looks for what must not be in those of ours. */
 export async function collectLogs({ stack, services }: World, folder: string): Promise<LogFinding[]> {
   const kept = join(folder, 'logs');
   await mkdir(kept, { recursive: true });
-  const findings: LogFinding[] = [];
-  for (const [name, { logFile }] of services) {
-    await copyFile(logFile, join(kept, basename(logFile)));
-    findings.push(...scanLog(name, await readFile(logFile, 'utf8')));
-  }
-  for (const { logFile } of [stack.orderDb, stack.inventoryDb, stack.broker]) {
+  const servers = [stack.orderDb, stack.inventoryDb, stack.broker];
+  for (const { logFile } of [...servers, ...services.values()]) {
     await copyFile(logFile, join(kept, basename(logFile))).catch(() => undefined);
   }
-  return findings;
+  const logs = [...services].map(([process, { logFile }]) => ({ process, file: logFile }));
+  return scanLogs(logs, [...new Set(servers.map(({ url }) => new URL(url).password))]);
 }

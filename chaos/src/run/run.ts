@@ -23,6 +23,8 @@ export interface RunOptions {
   readonly folder: string;
   /** Modules that every process of ours loads first. */
   readonly preloads: readonly string[];
+  /** Of this process, for the samples of processor time. */
+  readonly ownPid: number;
   readonly onProgress: (text: string) => void;
 }
 
@@ -32,13 +34,14 @@ export interface FinishedRun {
 }
 
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
-export async function run({ plan, folder, preloads, onProgress }: RunOptions): Promise<FinishedRun> {
+export async function run(options: RunOptions): Promise<FinishedRun> {
+  const { plan, folder, preloads, onProgress } = options;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
   onProgress('starting two databases, the broker and the services');
   const world = await World.start(plan, preloads);
   try {
-    return await new Run(world, folder, onProgress).carryOut();
+    return await new Run(world, options).carryOut();
   } finally {
     await world.stop();
   }
@@ -50,10 +53,9 @@ class Run {
 
   constructor(
     private readonly world: World,
-    private readonly folder: string,
-    private readonly onProgress: (text: string) => void,
+    private readonly options: RunOptions,
   ) {
-    this.journal = new Journal(join(folder, 'history.jsonl'), performance.now());
+    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now());
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
   }
 
@@ -67,7 +69,7 @@ class Run {
     const load = startLoad(settings, this.tell(startedMs));
     const sampler = new Sampler(world, journal.startedMs, [
       { name: 'load', pid: () => load.pid },
-      { name: 'harness', pid: () => process.pid },
+      { name: 'harness', pid: () => this.options.ownPid },
     ]);
     sampler.start();
     const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
@@ -75,9 +77,9 @@ class Run {
     const end = await this.healAndSettle();
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
-    this.onProgress('reading the books');
+    this.options.onProgress('reading the books');
     const { books, unread } = await readBooks({ ...urls, run: this.runId, startStock, tap });
-    const logs = await collectLogs(world, this.folder);
+    const logs = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
       plan: world.plan,
@@ -122,7 +124,7 @@ class Run {
   }
 
   private get answersFile(): string {
-    return join(this.folder, 'answers.txt');
+    return join(this.options.folder, 'answers.txt');
   }
 
   private watchProcesses(): void {
@@ -143,7 +145,7 @@ class Run {
       }
       const { attempted, ok, fail, info } = progress;
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-      this.onProgress(
+      this.options.onProgress(
         `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
       );
     };
@@ -157,7 +159,8 @@ class Run {
   }
 
   private async healAndSettle(): Promise<Omit<EndState, 'unread'>> {
-    const { world, journal, onProgress } = this;
+    const { world, journal } = this;
+    const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
     onProgress('healing what is broken');
     await world.restore();

@@ -2,34 +2,59 @@ import type { ServiceSpec, Stack } from '@counterfoil/stack';
 
 import type { Link, WorldPlan } from '../plan.js';
 import type { FaultProxies } from './fault-proxies.js';
-import { mainOf } from './world.js';
+import { mainOf } from './main-of.js';
 
-type Kind = 'order-service' | 'inventory' | 'relay' | 'inventory-relay';
+interface Kind {
+  /** As links call it: `relay→order-db`. */
+  readonly link: string;
+  readonly script: string;
+  readonly database: 'order-db' | 'inventory-db';
+  /** The setting that names its database. */
+  readonly setting: string;
+  readonly count: (world: WorldPlan) => number;
+}
+
+/** By the first part of a process's name. */
+const KINDS: Readonly<Record<string, Kind>> = {
+  'order-service': {
+    link: 'order-service',
+    script: 'order-service',
+    database: 'order-db',
+    setting: 'ORDER_DB_URL',
+    count: ({ orderServices }) => orderServices,
+  },
+  'inventory-service': {
+    link: 'inventory',
+    script: 'inventory-service',
+    database: 'inventory-db',
+    setting: 'INVENTORY_DB_URL',
+    count: ({ inventoryServices }) => inventoryServices,
+  },
+  relay: { link: 'relay', script: 'relay', database: 'order-db', setting: 'DB_URL', count: ({ relays }) => relays },
+  'inventory-relay': {
+    link: 'inventory-relay',
+    script: 'relay',
+    database: 'inventory-db',
+    setting: 'DB_URL',
+    count: ({ inventoryRelays }) => inventoryRelays,
+  },
+};
 
 /** What to start for a plan, each process with the addresses of its own links: direct, or through a proxy. */
 export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | null): ServiceSpec[] {
-  const { settings } = world;
-  const through = (link: Link, url: string): string => proxies?.through(link, url) ?? url;
-  const spec = (kind: Kind, name: string, script: string, database: string, url: string): ServiceSpec => {
-    const databaseLink =
-      `${kind}→${kind === 'order-service' || kind === 'relay' ? 'order-db' : 'inventory-db'}` as Link;
-    const env = { [database]: through(databaseLink, url), AMQP_URL: through(`${kind}→broker`, stack.broker.url) };
-    return { name, script: mainOf(script), env: { LOG_LEVEL: 'info', ...settings, ...env } };
-  };
-  const numbered = (count: number, make: (index: number) => ServiceSpec): ServiceSpec[] =>
-    Array.from({ length: count }, (_, index) => make(index + 1));
-  const orderDb = stack.orderDb.url;
-  const inventoryDb = stack.inventoryDb.url;
-  return [
-    ...numbered(world.orderServices, (n) =>
-      spec('order-service', `order-service-${String(n)}`, 'order-service', 'ORDER_DB_URL', orderDb),
-    ),
-    ...numbered(world.inventoryServices, (n) =>
-      spec('inventory', `inventory-service-${String(n)}`, 'inventory-service', 'INVENTORY_DB_URL', inventoryDb),
-    ),
-    ...numbered(world.relays, (n) => spec('relay', `relay-${String(n)}`, 'relay', 'DB_URL', orderDb)),
-    ...numbered(world.inventoryRelays, (n) =>
-      spec('inventory-relay', `inventory-relay-${String(n)}`, 'relay', 'DB_URL', inventoryDb),
-    ),
-  ];
+  const through = (link: string, url: string): string => proxies?.through(link as Link, url) ?? url;
+  const urls = { 'order-db': stack.orderDb.url, 'inventory-db': stack.inventoryDb.url };
+  return Object.entries(KINDS).flatMap(([name, { link, script, database, setting, count }]) => {
+    const env = {
+      LOG_LEVEL: 'info',
+      ...world.settings,
+      [setting]: through(`${link}→${database}`, urls[database]),
+      AMQP_URL: through(`${link}→broker`, stack.broker.url),
+    };
+    return Array.from({ length: count(world) }, (_, index) => ({
+      name: `${name}-${String(index + 1)}`,
+      script: mainOf(script),
+      env,
+    }));
+  });
 }

@@ -1,5 +1,3 @@
-import { dirname, join } from 'node:path';
-
 import { startStack, type Managed, type ServiceProcess, type Stack } from '@counterfoil/stack';
 
 import type { Link, Plan, Target } from '../plan.js';
@@ -88,7 +86,3 @@ export class World {
     this.processes.set(spec.name, started);
   }
 }
-
-/** The built main file of a workspace. */
-export const mainOf = (workspace: string): string =>
-  join(dirname(require.resolve(`@counterfoil/${workspace}/package.json`)), 'dist', 'main.js');

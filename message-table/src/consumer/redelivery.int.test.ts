@@ -6,6 +6,7 @@ import { eventually } from '../testkit/eventually.js';
 import { ScriptedEffect } from '../testkit/scripted-effect.js';
 import { StatementProxy } from '../testkit/statement-proxy.js';
 import type { Received } from './consumer-message.js';
+import { handleClaim } from './handle-claim.js';
 import { createRedeliveryTask } from './redelivery-task.js';
 import { retryNote } from './store/actions.js';
 import { claimForRetry, markFailure, putOff } from './store/retry-claim.js';
@@ -32,7 +33,7 @@ const task = (db = world.fresh.another(), effects = [effect]) =>
 async function owed(): Promise<Received> {
   const message = aReceived();
   await world.inbox(effect).recordFailure(message, new Error('first attempt'));
-  await world.makeDue();
+  await world.makeDue(message.messageId);
   return message;
 }
 
@@ -142,30 +143,26 @@ describe('whoever lost the lease changes nothing', () => {
 
   it('when a stalled redelivery wakes after another one took effect, then its effect is rolled back', async () => {
     const message = await owed();
-    const stalled = world.fresh.another();
-    let wake!: () => void;
-    const woken = new Promise<void>((resolve) => (wake = resolve));
-    const slow = new ScriptedEffect();
-    slow.readBody = () => '';
-    const leaseLost = new Promise((resolve) => stalled.events.once('leaseLost', resolve));
-    // It stalls between the claim and its transaction, as a stopped process does.
-    const original = stalled.knex.transaction.bind(stalled.knex);
-    let transactions = 0;
-    stalled.knex.transaction = (async (...args: []) => {
-      transactions += 1;
-      if (transactions === 2) await woken;
-      return original(...args);
-    }) as unknown as typeof stalled.knex.transaction;
-    await world.run([task(stalled, [slow])]);
-    await world.untilNote(message.messageId, ({ status }) => status === 'RETRYING');
+    const stalled = await claimForRetry(world.db, claiming);
     await world.makeDue();
     await sweepConsumerLeases(world.db);
     await world.run([task()]);
     const done = await world.untilNote(message.messageId, ({ status }) => status === 'SUCCESS');
-    wake();
-    expect(await leaseLost).toMatchObject({ id: done.id });
+    if (stalled === null) throw new Error('nothing was claimed');
+    expect(await handleClaim({ db: world.db, retry: RETRY }, stalled, effect)).toBe('lease-lost');
     expect(await counts()).toEqual({ [message.messageId]: 1 });
     expect(await world.note(message.messageId)).toEqual(done);
+  });
+
+  it('when the lease was swept and nobody has claimed yet, then the late effect is rolled back all the same', async () => {
+    const message = await owed();
+    const stalled = await claimForRetry(world.db, claiming);
+    await world.makeDue();
+    await sweepConsumerLeases(world.db);
+    if (stalled === null) throw new Error('nothing was claimed');
+    expect(await handleClaim({ db: world.db, retry: RETRY }, stalled, effect)).toBe('lease-lost');
+    expect(await counts()).toEqual({});
+    expect(await world.note(message.messageId)).toMatchObject({ status: 'PENDING_RETRY', lostCount: 1 });
   });
 
   it('when it was swept and claimed by another, then a late failure and a late put-off find nothing to change', async () => {
@@ -186,18 +183,13 @@ describe('whoever lost the lease changes nothing', () => {
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
     effect.before = () => finished;
-    await world.run([task()]);
+    await world.run([createRedeliveryTask({ db: world.db, effects: [effect], retry: RETRY, leaseMs: 1, pollMs: 10 })]);
     await eventually(() => effect.calls.length === 1);
-    await backdateWithoutLock();
+    expect(await sweepConsumerLeases(world.db)).toEqual({ released: 0, failed: 0 });
+    expect(await claimForRetry(world.db, claiming)).toBeNull();
     done();
     await world.untilNote(message.messageId, ({ status }) => status === 'SUCCESS');
     expect(await counts()).toEqual({ [message.messageId]: 1 });
-
-    /** The row is locked by the effect's transaction, so the sweep is what has to pass over it. */
-    async function backdateWithoutLock(): Promise<void> {
-      expect(await sweepConsumerLeases(world.db)).toEqual({ released: 0, failed: 0 });
-      expect(await claimForRetry(world.db, claiming)).toBeNull();
-    }
   });
 });
 

@@ -123,7 +123,7 @@ export class DeadlineClient extends MySQL2Client {
     this.settings.onDestroyed(reason.message, threadId);
     if (threadId === null) return;
     // Named, because knex hides the password from copies.
-    const { password } = this.connectionSettings;
+    const { password = '' } = this.connectionSettings;
     const options: ConnectionOptions = { ...this.connectionSettings, password, connectTimeout: 1_000 };
     killThread(this.driver, options, { id: threadId, ageMs: performance.now() - lineOf(connection).openedMs });
   }

@@ -65,7 +65,7 @@ export const poison: Inject<'poison'> = async (world, { bodies }) => {
   await onBroker(world, async (model) => {
     const channel = await model.createConfirmChannel();
     for (let index = 0; index < bodies; index += 1) {
-      const body = Buffer.from(`${POISON[index % POISON.length] ?? ''}`);
+      const body = Buffer.from(POISON[index % POISON.length] ?? '');
       const id = index % 2 === 0 ? { messageId: `poison-${String(index)}` } : {};
       channel.publish(DEDUCT.exchange, DEDUCT.routingKey, body, { persistent: true, ...id });
     }

@@ -7,12 +7,12 @@ import type { Inject } from '../injection.js';
  * wait for locks.
  */
 export const deadlocks: Inject<'deadlocks'> = async (world) => {
-  let stopped = false;
+  const stopping = new AbortController();
   let rounds = 0;
   let lost = 0;
   const connection = await createConnection(world.stack.inventoryDb.url);
   const running = (async () => {
-    while (!stopped) {
+    while (!stopping.signal.aborted) {
       try {
         await connection.query('BEGIN');
         await connection.query('SELECT id FROM product ORDER BY RAND() LIMIT 20 FOR UPDATE');
@@ -27,7 +27,7 @@ export const deadlocks: Inject<'deadlocks'> = async (world) => {
   })();
   return {
     heal: async () => {
-      stopped = true;
+      stopping.abort();
       await running;
       await connection.end();
       return { lockingRounds: rounds, deadlocksMet: lost };

@@ -1,0 +1,69 @@
+import { parseArgs } from 'node:util';
+
+export interface ChaosFlags {
+  /** A scenario's name, or all. */
+  readonly scenario: string;
+  readonly rate: number;
+  readonly seconds: number;
+  readonly warmUpSeconds: number;
+  readonly seed: number;
+  readonly sabotage: string | null;
+  /** Replays this plan instead of making one. */
+  readonly planFile: string | null;
+  readonly jsonFile: string | null;
+  readonly list: boolean;
+}
+
+export const USAGE = `Usage: npm run chaos -- [options]
+
+Breaks the running system under load, and proves from the books that no order was lost and none deducted twice.
+
+  --list            the scenarios, a sentence each
+  --scenario NAME   one of them, or all (baseline)
+  --rate N          orders a second (1000)
+  --seconds N       of load after the warm-up; a scenario adds its own fault times (30)
+  --warm-up N       seconds of load that count for the books only (10)
+  --seed N          decides the plan (random)
+  --plan FILE       replays the plan.json of an earlier run
+  --sabotage NAME   plants a bug in the services, which must then be found
+  --json FILE       writes the verdict there as well
+
+Each run leaves plan, history, logs and verdict under runs/. Ends with 0 when the run is valid, 1 when it is not, 2 when
+it cannot tell.`;
+
+/** @throws Error that says which flag is wrong; null when help is asked for */
+export function readFlags(args: readonly string[], randomSeed: number): ChaosFlags | null {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      scenario: { type: 'string', default: 'baseline' },
+      rate: { type: 'string', default: '1000' },
+      seconds: { type: 'string', default: '30' },
+      'warm-up': { type: 'string', default: '10' },
+      seed: { type: 'string', default: String(randomSeed) },
+      sabotage: { type: 'string' },
+      plan: { type: 'string' },
+      json: { type: 'string' },
+      list: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return null;
+  return {
+    scenario: values.scenario,
+    rate: wholeNumber('--rate', values.rate, 1, 100_000),
+    seconds: wholeNumber('--seconds', values.seconds, 1, 86_400),
+    warmUpSeconds: wholeNumber('--warm-up', values['warm-up'], 0, 600),
+    seed: wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1),
+    sabotage: values.sabotage ?? null,
+    planFile: values.plan ?? null,
+    jsonFile: values.json ?? null,
+    list: values.list,
+  };
+}
+
+function wholeNumber(flag: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min && value <= max) return value;
+  throw new Error(`${flag} must be a whole number from ${String(min)} to ${String(max)}, not '${text}'`);
+}

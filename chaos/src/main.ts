@@ -1,0 +1,53 @@
+import { readFlags, USAGE, type ChaosFlags } from './cli/flags.js';
+import { planFor, runPlan, type Printer } from './cli/run-scenario.js';
+import { SCENARIOS } from './scenarios/all.js';
+import { EXIT_CODES, type Verdict } from './verdict.js';
+
+const isTerminal = process.stdout.isTTY;
+
+const printer: Printer = {
+  ownPid: process.pid,
+  say: (text) => {
+    process.stdout.write(`${isTerminal ? '\r\u001b[K' : ''}${text}\n`);
+  },
+  show: (text) => {
+    if (isTerminal) process.stdout.write(`\r\u001b[K  ${text.slice(0, (process.stdout.columns || 80) - 4)}`);
+  },
+};
+
+async function main(): Promise<number> {
+  const flags = readFlags(process.argv.slice(2), Math.floor(Math.random() * 2 ** 32));
+  if (flags === null) {
+    printer.say(USAGE);
+    return 0;
+  }
+  if (flags.list) {
+    for (const { name, story, inCi } of SCENARIOS) printer.say(`${name.padEnd(20)} ${inCi ? 'CI ' : '   '} ${story}`);
+    return 0;
+  }
+  return worst(await runAll(flags));
+}
+
+async function runAll(flags: ChaosFlags): Promise<Verdict['verdict'][]> {
+  const names = flags.scenario === 'all' ? SCENARIOS.map(({ name }) => name) : [flags.scenario];
+  const verdicts: Verdict['verdict'][] = [];
+  for (const name of names) {
+    verdicts.push((await runPlan(await planFor(flags, name), flags, printer)).verdict);
+    printer.say('');
+  }
+  return verdicts;
+}
+
+/** invalid beats unknown beats valid. */
+function worst(verdicts: readonly Verdict['verdict'][]): number {
+  const found = (['invalid', 'unknown'] as const).find((verdict) => verdicts.includes(verdict));
+  return EXIT_CODES[found ?? 'valid'];
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    printer.say(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  },
+);
