@@ -1,3 +1,5 @@
+import type { Step } from './fail-points/steps.js';
+
 /** What a run will do, decided by its seed before anything starts; `plan.json` holds exactly this. */
 export interface Plan {
   readonly scenario: string;
@@ -54,6 +56,8 @@ export type Target = string;
 export type Fault =
   | { readonly kind: 'kill'; readonly target: Target; readonly backAfterMs: number }
   | { readonly kind: 'stop'; readonly target: Target; readonly backAfterMs: number }
+  /** Killed exactly at a step of the protocol, by a fail-point. */
+  | { readonly kind: 'crash-at'; readonly target: Target; readonly step: Step; readonly backAfterMs: number }
   | { readonly kind: 'pause'; readonly target: Target; readonly forMs: number }
   /** swallow: bytes vanish and the socket stays; reset: open connections are cut, new ones too. */
   | {

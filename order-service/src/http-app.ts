@@ -1,7 +1,8 @@
-import { errorHandler, Gatherer, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
+import { Intake } from './intake.js';
 import type { OrderRequest } from './order.js';
 import { findOrder } from './orders-store.js';
 import type { Placed } from './place-orders.js';
@@ -20,14 +21,11 @@ export interface HttpAppOptions {
 
 /** Requests that wait or are being stored at most; more would only wait longer. */
 const WAITING_LIMIT = 5_000;
+/** How long a request waits for its turn at most; its client would give up soon after. */
+const TURN_WAIT_MS = 2_000;
 
 export function createHttpApp(options: HttpAppOptions): Express {
-  const intake = new Gatherer<OrderRequest, Placed>({
-    maxItems: 100,
-    maxWaitMs: 4,
-    maxRuns: 4,
-    run: (requests) => options.place(requests),
-  });
+  const intake = new Intake({ place: options.place, turnWaitMs: TURN_WAIT_MS });
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -37,7 +35,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.post('/orders', express.json({ limit: '64kb', inflate: false, strict: false }), async (request, response) => {
     refuseUnlessOpen(options, intake.size);
     if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-    const placed = await intake.add(readOrderRequest(request.body as unknown, request.get('idempotency-key')));
+    const placed = await intake.place(readOrderRequest(request.body as unknown, request.get('idempotency-key')));
     answer(response, placed);
   });
   app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {
@@ -77,7 +75,7 @@ function answer(response: Response, placed: Placed): void {
     case 'key-reused':
       throw new Problem(422, 'key-reused', 'This Idempotency-Key was used for an order with other fields');
     case 'not-accepted':
-      throw new Problem(503, 'not-accepted', `Nothing was stored: ${placed.reason}`, 1);
+      throw new Problem(503, 'not-accepted', 'Nothing was stored: the database cannot take it now', 1);
     case 'outcome-unknown':
       throw new Problem(503, 'outcome-unknown', 'The order may be stored; repeat with the same Idempotency-Key', 1);
   }

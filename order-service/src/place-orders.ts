@@ -19,7 +19,7 @@ export type Placed =
   /** The key was used before for other fields. */
   | Readonly<{ kind: 'key-reused' }>
   /** Certainly nothing was stored. */
-  | Readonly<{ kind: 'not-accepted'; reason: string }>
+  | Readonly<{ kind: 'not-accepted' }>
   /** COMMIT stayed unanswered until the deadline. */
   | Readonly<{ kind: 'outcome-unknown' }>;
 
@@ -40,11 +40,13 @@ const REST_MS = 200;
  */
 export async function placeOrders(options: PlaceOrdersOptions, requests: readonly OrderRequest[]): Promise<Placed[]> {
   const answers = new Map<OrderRequest, Placed>();
-  const [first, repeated] = splitByKey(requests);
-  await settleAll(options, first, answers);
-  // The same key twice in one group: the second sees what became of the first.
-  if (repeated.length > 0) await settleAll(options, repeated, answers);
-  return requests.map((request) => answers.get(request) ?? notAccepted('not handled'));
+  let open = requests;
+  while (open.length > 0) {
+    const { first, repeated } = splitByKey(open);
+    await settleAll(options, [...first.values()], answers);
+    open = repeated.filter((request) => !answeredLike(first.get(keyOf(request)), request, answers));
+  }
+  return requests.map((request) => answers.get(request) ?? notAccepted);
 }
 
 async function settleAll(
@@ -57,9 +59,8 @@ async function settleAll(
     // A key that is taken fails the whole insert; once its order is read it leaves the group.
     while (open.length > 0) open = await insertOrReplay(options, open, answers);
   } catch (error) {
-    const { message } = error as Error;
     if (open.length === 1 || isDatabaseTrouble(error) || error instanceof MessageTableError) {
-      for (const request of open) answers.set(request, notAccepted(message));
+      for (const request of open) answers.set(request, notAccepted);
     } else for (const request of open) await settleAll(options, [request], answers);
   }
 }
@@ -76,7 +77,7 @@ async function insertOrReplay(
   for (const order of orders) {
     answers.set(
       order.request,
-      stored === 'unknown' ? { kind: 'outcome-unknown' } : { kind: 'created', order: created(order) },
+      stored === 'unknown' ? outcomeUnknown : { kind: 'created', order: created(order) },
     );
   }
   return [];
@@ -136,7 +137,12 @@ async function replayTaken(
   answers: Map<OrderRequest, Placed>,
 ): Promise<OrderRequest[]> {
   const keys = requests.flatMap(({ idempotencyKey }) => idempotencyKey ?? []);
-  const taken = await findOrdersByKey(db.knex, keys);
+  const taken = await findOrdersByKey(db.knex, keys).catch(() => null);
+  if (taken === null) {
+    // One of the keys has an order, nobody can say now which: only a request without a key certainly stored nothing.
+    for (const request of requests) answers.set(request, request.idempotencyKey === null ? notAccepted : outcomeUnknown);
+    return [];
+  }
   for (const request of requests) {
     const order = taken.get(request.idempotencyKey ?? '');
     if (order !== undefined) answers.set(request, replay(request, order));
@@ -156,20 +162,37 @@ const created = ({ id, messageId, request: { productId, quantity } }: NewOrder):
   messageId,
 });
 
-const notAccepted = (reason: string): Placed => ({ kind: 'not-accepted', reason });
+const notAccepted: Placed = { kind: 'not-accepted' };
+const outcomeUnknown: Placed = { kind: 'outcome-unknown' };
 
 const isCommitUnknown = (error: unknown): boolean =>
   error instanceof MessageTableError && error.code === 'COMMIT_UNKNOWN';
 
-function splitByKey(requests: readonly OrderRequest[]): [OrderRequest[], OrderRequest[]] {
-  const seen = new Set<string>();
-  const first: OrderRequest[] = [];
+const keyOf = (request: OrderRequest): string | OrderRequest => request.idempotencyKey ?? request;
+
+/** A key once, in the order of the keys: transactions that share several wait for each other instead of dead-locking. */
+function splitByKey(requests: readonly OrderRequest[]): {
+  first: Map<string | OrderRequest, OrderRequest>;
+  repeated: OrderRequest[];
+} {
+  const first = new Map<string | OrderRequest, OrderRequest>();
   const repeated: OrderRequest[] = [];
-  for (const request of requests) {
-    const { idempotencyKey: key } = request;
-    if (key !== null && seen.has(key)) repeated.push(request);
-    else first.push(request);
-    if (key !== null) seen.add(key);
+  for (const request of [...requests].sort(byKey)) {
+    if (first.has(keyOf(request))) repeated.push(request);
+    else first.set(keyOf(request), request);
   }
-  return [first, repeated];
+  return { first, repeated };
+}
+
+const byKey = ({ idempotencyKey: a }: OrderRequest, { idempotencyKey: b }: OrderRequest): number =>
+  a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
+
+/** The same key twice in one group: the second is told what became of the first. False when only the table can tell. */
+function answeredLike(first: OrderRequest | undefined, request: OrderRequest, answers: Map<OrderRequest, Placed>): boolean {
+  const answer = first && answers.get(first);
+  if (answer === undefined || answer.kind === 'key-reused') return false;
+  if (answer.kind !== 'created' && answer.kind !== 'replayed') answers.set(request, answer);
+  else if (first?.requestHash === request.requestHash) answers.set(request, { kind: 'replayed', order: answer.order });
+  else answers.set(request, { kind: 'key-reused' });
+  return true;
 }

@@ -6,7 +6,7 @@ import { setting } from './settings.js';
 const P99_MS = 500;
 /** A fault's echo: reconnecting, a restarted process finding its pace. */
 const ECHO_MS = 5_000;
-const FEWEST = 20;
+const FEWEST = 10;
 const WORKING_OFF_MS = 30_000;
 
 /**

@@ -5,6 +5,7 @@ import type { Fault, FaultKind, PlannedFault } from '../plan.js';
 import type { Journal } from '../run/journal.js';
 import type { World } from '../world/world.js';
 import { alarm, deleteQueue, poison, unbind } from './faults/broker-faults.js';
+import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
@@ -43,6 +44,7 @@ async function injectAndHeal(world: World, fault: Fault): Promise<Effect> {
 
 const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   kill,
+  'crash-at': crashAt,
   stop,
   pause,
   cut,

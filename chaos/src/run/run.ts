@@ -74,6 +74,7 @@ class Run {
     sampler.start();
     const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
     await this.recordAnswers(startedMs);
+    this.recordSteps();
     const end = await this.healAndSettle();
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
@@ -128,9 +129,11 @@ class Run {
   }
 
   private watchProcesses(): void {
-    const { stack, services } = this.world;
+    const { world } = this;
+    const { stack, services } = world;
     for (const one of [stack.orderDb, stack.inventoryDb, stack.broker, ...services.values()]) {
-      one.on('exit', ({ expected }) => {
+      one.on('exit', (exit) => {
+        const expected = exit.expected || world.failPoints.isArmed(one.name);
         this.journal.write({ kind: 'process', target: one.name, what: 'exited', expected });
       });
     }
@@ -149,6 +152,14 @@ class Run {
         `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
       );
     };
+  }
+
+  private recordSteps(): void {
+    const { world, journal } = this;
+    const clockOffsetMs = Date.now() - performance.now() + journal.startedMs;
+    for (const { target, at, step } of world.failPoints.reached([...world.services.keys()])) {
+      journal.add({ atMs: Math.round(at - clockOffsetMs), kind: 'step', target, step, messageId: null });
+    }
   }
 
   private async recordAnswers(startedMs: number): Promise<void> {

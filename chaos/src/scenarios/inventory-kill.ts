@@ -1,15 +1,19 @@
 import { numbered, type Scenario } from './scenario.js';
 
+const STEPS = ['after-commit-before-ack', 'after-deliver-before-commit', 'after-commit-before-hand-over'] as const;
+
 export const inventoryKill: Scenario = {
   name: 'inventory-kill',
-  story: 'The inventory service is killed between COMMIT and the acknowledgement; the broker delivers again.',
+  story:
+    'The inventory service is killed between COMMIT and the acknowledgement, and before COMMIT; the broker delivers again.',
   inCi: true,
-  plan: ({ seconds }, random) => ({
+  plan: ({ seconds }) => ({
     faults: numbered(
-      [0.2, 0.5, 0.8].map((part) => ({
-        atMs: Math.round(part * seconds * 1000) + random.integer(0, 700),
-        fault: { kind: 'kill' as const, target: 'inventory-service-1', backAfterMs: 1_000 },
+      STEPS.map((step, index) => ({
+        atMs: Math.round(500 + (index * seconds * 1000) / STEPS.length),
+        fault: { kind: 'crash-at' as const, target: 'inventory-service-1', step, backAfterMs: 500 },
       })),
     ),
+    requiredCells: STEPS.map((step) => `${step} × kill`),
   }),
 };

@@ -51,9 +51,10 @@ export class TapLine {
     this.channel = channel;
     this.last = null;
     await channel.consume(this.route.queue, (message) => {
+      if (this.channel !== channel) return;
       // null: the broker ended the consumer; a new connection starts another.
       if (message === null) void model.close().catch(() => undefined);
-      else if (this.channel === channel) this.record(message);
+      else this.record(message);
     });
     this.acking = setInterval(() => {
       this.acknowledge();
@@ -80,7 +81,9 @@ export class TapLine {
 
   async remove(): Promise<void> {
     this.acknowledge();
-    await this.channel?.deleteQueue(this.route.queue);
+    const { channel } = this;
+    this.detach();
+    await channel?.deleteQueue(this.route.queue);
   }
 
   private record(message: ConsumeMessage): void {

@@ -18,6 +18,8 @@ const ROUTES = {
   decisions: { ...DECIDED, queue: 'chaos.tap.deduction-decided' },
 };
 const RECONNECT_REST_MS = 200;
+const CONNECT_MS = 5_000;
+const CLOSE_MS = 2_000;
 
 /**
  * A second reader of everything that is published, on queues and a connection of its own. Its queues are durable and
@@ -30,7 +32,7 @@ export class Tap {
   private readonly deductions: TapLine;
   private readonly decisions: TapLine;
   private model: ChannelModel | null = null;
-  private stopped = false;
+  private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
   private constructor(private readonly options: TapOptions) {
@@ -66,9 +68,9 @@ export class Tap {
 
   /** Gives up; the queues stay. */
   async close(): Promise<void> {
-    this.stopped = true;
+    this.stopping.abort();
     for (const line of this.lines) line.detach();
-    await this.model?.close().catch(() => undefined);
+    await closed(this.model);
     await this.running;
   }
 
@@ -77,7 +79,9 @@ export class Tap {
   }
 
   private async connect(): Promise<ChannelModel> {
-    const model = await connect(this.options.url, { timeout: 5_000 });
+    const url = new URL(this.options.url);
+    url.searchParams.set('heartbeat', '10');
+    const model = await connect(url.href, { timeout: CONNECT_MS });
     model.on('error', () => undefined);
     this.model = model;
     return model;
@@ -85,16 +89,14 @@ export class Tap {
 
   /** The broker is what the harness kills: the tap comes back as often as it has to. */
   private async stayConnected(first: ChannelModel): Promise<void> {
-    let model: ChannelModel | null = first;
-    while (!this.stopped) {
-      if (model !== null) await ended(model);
+    const { signal } = this.stopping;
+    for (let model: ChannelModel | null = first; ; model = await this.reconnect()) {
+      if (model !== null) await ended(model, signal);
       for (const line of this.lines) line.detach();
-      if (this.stopped) return;
+      // It may have been stopped while it was connecting.
+      if (signal.aborted) return closed(model);
       await sleep(RECONNECT_REST_MS);
-      model = await this.reconnect();
     }
-    // Closed while it was connecting.
-    await model?.close().catch(() => undefined);
   }
 
   private async reconnect(): Promise<ChannelModel | null> {
@@ -103,15 +105,23 @@ export class Tap {
       for (const line of this.lines) await line.attach(model);
       return model;
     } catch {
-      await this.model?.close().catch(() => undefined);
+      await closed(this.model);
       return null;
     }
   }
 }
 
-const ended = (model: ChannelModel): Promise<void> =>
+/** Resolves when the connection is gone, or when nobody waits for that any more. */
+const ended = (model: ChannelModel, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
-    model.once('close', () => {
-      resolve();
-    });
+    const end = (): void => resolve();
+    if (signal.aborted) end();
+    model.once('close', end);
+    signal.addEventListener('abort', end, { once: true });
   });
+
+/** A polite close hangs on a connection whose other end is gone. */
+const closed = async (model: ChannelModel | null): Promise<void> => {
+  const close = model?.close().catch(() => undefined);
+  await Promise.race([close, sleep(CLOSE_MS, undefined, { ref: false })]);
+};

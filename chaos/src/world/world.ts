@@ -1,22 +1,26 @@
 import { startStack, type Managed, type ServiceProcess, type Stack } from '@counterfoil/stack';
 
 import type { Link, Plan, Target } from '../plan.js';
+import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
 import { specsOf } from './process-specs.js';
 
 /** Everything that a run breaks and measures: two databases, the broker, the proxies between, and our processes. */
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
+  readonly failPoints: FailPoints;
 
   private constructor(
     readonly plan: Plan,
     readonly stack: Stack,
     readonly proxies: FaultProxies | null,
     private readonly preloads: readonly string[],
-  ) {}
+  ) {
+    this.failPoints = new FailPoints(stack.folder, (target) => this.processes.get(target)?.pid);
+  }
 
   /**
-   * @param preloads modules that are loaded into every process of ours before its own code: fail-points, sabotage
+   * @param preloads modules that are loaded into every process of ours before its own code: sabotage
    * @returns when every server and every process is ready
    */
   static async start(plan: Plan, preloads: readonly string[]): Promise<World> {
@@ -81,8 +85,9 @@ export class World {
   }
 
   private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {
-    const nodeArgs = this.preloads.flatMap((file) => ['--require', file]);
-    const started = await this.stack.startService({ ...spec, nodeArgs });
+    const nodeArgs = [FAIL_POINTS_PRELOAD, ...this.preloads].flatMap((file) => ['--require', file]);
+    const env = { ...spec.env, ...this.failPoints.environment(spec.name) };
+    const started = await this.stack.startService({ ...spec, env, nodeArgs });
     this.processes.set(spec.name, started);
   }
 }

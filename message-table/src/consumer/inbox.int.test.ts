@@ -123,7 +123,18 @@ describe('a handling that throws', () => {
     const poison = batch[4]?.messageId ?? '';
     effect.before = (ids) => (ids.includes(poison) ? Promise.reject(new Error('poison')) : undefined);
     const endings = await world.inbox(effect).handle(batch);
-    expect(endings.map((ending) => (ending === 'success' ? 1 : ending))).toEqual([1, 1, 1, 1, 'PENDING_RETRY', 1, 1, 1, 1, 1]);
+    expect(endings.map((ending) => (ending === 'success' ? 1 : ending))).toEqual([
+      1,
+      1,
+      1,
+      1,
+      'PENDING_RETRY',
+      1,
+      1,
+      1,
+      1,
+      1,
+    ]);
     expect(Object.keys(await counts())).toHaveLength(9);
     expect(await counts()).not.toHaveProperty(poison);
   });
@@ -140,7 +151,12 @@ describe('a handling that throws', () => {
     const slow = world.inbox(effect);
     await world.inbox(effect).handle([message]);
     expect(await slow.recordFailure(message, new Error('stalled after the rollback'))).toBe('SUCCESS');
-    expect(await world.note(message.messageId)).toMatchObject({ status: 'SUCCESS', retryCount: 0, version: 0, errorMsg: null });
+    expect(await world.note(message.messageId)).toMatchObject({
+      status: 'SUCCESS',
+      retryCount: 0,
+      version: 0,
+      errorMsg: null,
+    });
   });
 
   it('when the effect itself meets a duplicate of another key, then that is a failure of the message', async () => {
@@ -173,7 +189,8 @@ describe("the database's own trouble is never the message's", () => {
     const impatient = world.fresh.another({ lockWaitS: 1 });
     const blocker = await world.db.knex.transaction();
     await blocker.raw(`SELECT * FROM took_effect WHERE message_id = 'hot' FOR UPDATE`);
-    effect.before = async (_, trx) => void (await trx.raw(`UPDATE took_effect SET message_id = 'hot' WHERE message_id = 'hot'`));
+    effect.before = async (_, trx) =>
+      void (await trx.raw(`UPDATE took_effect SET message_id = 'hot' WHERE message_id = 'hot'`));
     const retried = new Promise((resolve) => impatient.events.once('transactionRetried', resolve));
     const message = aReceived();
     const handled = world.inbox(effect, {}, impatient).handle([message]);
@@ -200,7 +217,9 @@ describe("the database's own trouble is never the message's", () => {
       return one;
     };
     const message = aReceived();
-    const both = await Promise.all([1, 2].map((mine) => world.inbox(locking(mine)).handle([{ ...message, consumer: `effect-${String(mine)}` }])));
+    const both = await Promise.all(
+      [1, 2].map((mine) => world.inbox(locking(mine)).handle([{ ...message, consumer: `effect-${String(mine)}` }])),
+    );
     expect(both.flat()).toEqual(['success', 'success']);
     expect(await counts()).toEqual({ [message.messageId]: 2 });
     const [rows] = (await world.db.knex.raw('SELECT n FROM pair')) as [{ n: number }[]];
@@ -269,9 +288,12 @@ describe('what cannot be handled whatever the effect does', () => {
     expect(destroyed).not.toHaveBeenCalled();
   });
 
-  it.each([8_000_000, 4_000_000])('when %d bytes of quotes are to be kept, then the statement fits or is not sent', async (bytes) => {
-    const message = aReceived({ body: Buffer.alloc(bytes, '"') });
-    const fits = 2 * bytes < 16 * 1024 * 1024 - 8 * 1024;
-    expect(await world.inbox(effect).handle([message])).toEqual([fits ? 'success' : 'unstorable']);
-  });
+  it.each([8_000_000, 4_000_000])(
+    'when %d bytes of quotes are to be kept, then the statement fits or is not sent',
+    async (bytes) => {
+      const message = aReceived({ body: Buffer.alloc(bytes, '"') });
+      const fits = 2 * bytes < 16 * 1024 * 1024 - 8 * 1024;
+      expect(await world.inbox(effect).handle([message])).toEqual([fits ? 'success' : 'unstorable']);
+    },
+  );
 });

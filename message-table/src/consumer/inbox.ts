@@ -50,10 +50,18 @@ export class Inbox {
       (message) => copies.get(message) ?? together.get(message.messageId)?.ending ?? 'unstorable',
     );
     const ended = [...together.values()];
-    const count = [...ended.map(({ ending }) => ending), ...copies.values()].filter((ending) => ending === 'success').length;
+    const count = [...ended.map(({ ending }) => ending), ...copies.values()].filter(
+      (ending) => ending === 'success',
+    ).length;
     const duplicates = originals.length - first.length + ended.filter(({ known }) => known).length;
     const tookMs = performance.now() - startedMs;
-    this.db.events.emit('consumed', { consumer: this.effect.name, count, duplicates, batch: messages.length > 1, tookMs });
+    this.db.events.emit('consumed', {
+      consumer: this.effect.name,
+      count,
+      duplicates,
+      batch: messages.length > 1,
+      tookMs,
+    });
     return endings;
   }
 

@@ -25,8 +25,10 @@ async function declare(): Promise<void> {
 }
 
 const counts = (): Promise<Record<string, number>> => ScriptedEffect.counts(queue.world.db);
-const ids = (count: number, prefix = 'm'): string[] => Array.from({ length: count }, (_, index) => `${prefix}${String(index)}`);
-const once = (messageIds: readonly string[]): Record<string, number> => Object.fromEntries(messageIds.map((id) => [id, 1]));
+const ids = (count: number, prefix = 'm'): string[] =>
+  Array.from({ length: count }, (_, index) => `${prefix}${String(index)}`);
+const once = (messageIds: readonly string[]): Record<string, number> =>
+  Object.fromEntries(messageIds.map((id) => [id, 1]));
 
 /** A proxy in front of the broker: cutting it is what the broker sees of a process that was killed. */
 async function lineToBroker(): Promise<{ proxy: TcpProxy; amqpUrls: string }> {
@@ -106,7 +108,8 @@ describe('what is committed is acknowledged', () => {
   });
 
   async function brokerSetting(name: string, value: number, usual: number): Promise<void> {
-    const set = (to: number): Promise<string> => queue.broker.ctl('eval', `application:set_env(rabbit, ${name}, ${String(to)}).`);
+    const set = (to: number): Promise<string> =>
+      queue.broker.ctl('eval', `application:set_env(rabbit, ${name}, ${String(to)}).`);
     queue.world.atEnd(() => set(usual));
     await set(value);
   }
@@ -228,20 +231,25 @@ describe('poison', () => {
     }
   }
 
-  it.each(bodies)('INB-04: when a message comes with %s, then it is kept once as FAILED and the next message takes effect', async (_, messageId, body) => {
-    effect.readBody = readOrderId;
-    await queue.run(queue.replica(effect));
-    queue.publish(messageId, body);
-    queue.publish(messageId, body);
-    queue.publish('good', good);
-    await queue.world.untilNotes(1, 'SUCCESS');
-    await queue.untilEmpty();
-    const failed = (await queue.world.notes()).filter(({ status }) => status === 'FAILED');
-    expect(failed).toHaveLength(1);
-    expect(failed[0]?.messageId).toMatch(messageId !== undefined && /^[!-~]{1,64}$/.test(messageId) ? messageId : /^sha256:[\w-]{43}$/);
-    expect(await counts()).toEqual({ good: 1 });
-    expect(await queue.held(queue.deadQueue)).toBe(0);
-  });
+  it.each(bodies)(
+    'INB-04: when a message comes with %s, then it is kept once as FAILED and the next message takes effect',
+    async (_, messageId, body) => {
+      effect.readBody = readOrderId;
+      await queue.run(queue.replica(effect));
+      queue.publish(messageId, body);
+      queue.publish(messageId, body);
+      queue.publish('good', good);
+      await queue.world.untilNotes(1, 'SUCCESS');
+      await queue.untilEmpty();
+      const failed = (await queue.world.notes()).filter(({ status }) => status === 'FAILED');
+      expect(failed).toHaveLength(1);
+      expect(failed[0]?.messageId).toMatch(
+        messageId !== undefined && /^[!-~]{1,64}$/.test(messageId) ? messageId : /^sha256:[\w-]{43}$/,
+      );
+      expect(await counts()).toEqual({ good: 1 });
+      expect(await queue.held(queue.deadQueue)).toBe(0);
+    },
+  );
 
   it('when no statement can hold a message, then it ends in the dead-letter queue, stays there, and consuming goes on', async () => {
     const failures: string[] = [];
@@ -274,7 +282,13 @@ describe('a message that kills its process', () => {
     await queue.untilWaiting(11);
     await queue.run(queue.replica(effect, { amqpUrls, redeliveryPollMs: 60_000 }));
     const note = await queue.world.untilNote('killer', () => true);
-    expect(note).toMatchObject({ status: 'PENDING_RETRY', retryCount: 1, exchange: 'test.exchange', routingKey: 'key', receivedBy: 'test.queue' });
+    expect(note).toMatchObject({
+      status: 'PENDING_RETRY',
+      retryCount: 1,
+      exchange: 'test.exchange',
+      routingKey: 'key',
+      receivedBy: 'test.queue',
+    });
     expect(note.errorMsg).toContain('delivery_limit');
     await queue.world.untilNotes(10, 'SUCCESS');
     await queue.untilEmpty();

@@ -97,19 +97,30 @@ export class QueueConsumer implements Service {
 
   private async handleUntilRecorded(batch: readonly Delivery[]): Promise<void> {
     let open = [...batch];
-    for (let failures = 0; !this.stopping.signal.aborted; failures += 1) {
+    let together = true;
+    let failures = 0;
+    while (!this.stopping.signal.aborted) {
       open = open.filter((delivery) => delivery.alive());
       try {
-        // A statement that is too large for the server shows as a lost connection: the next try is one by one.
-        while (open.length > 0) open = await this.handleSome(open, failures === 0 ? open.length : 1);
+        while (open.length > 0) {
+          open = await this.handleSome(open, together ? open.length : 1);
+          failures = 0;
+        }
         await this.resumeIfPaused();
         return;
       } catch (error) {
-        if (!isNoFaultOfTheMessage(error)) this.report(error);
-        if (failures >= REPEATS_BEFORE_PAUSE) await this.pauseFor(error);
+        // A statement that is too large for the server shows as a lost connection: the next try is one by one.
+        together = false;
+        await this.restAfter(error, failures);
+        failures += 1;
       }
-      await pauseUnlessStopped(Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS), this.stopping.signal);
     }
+  }
+
+  private async restAfter(error: unknown, failures: number): Promise<void> {
+    if (!isNoFaultOfTheMessage(error)) this.report(error);
+    if (failures >= REPEATS_BEFORE_PAUSE) await this.pauseFor(error);
+    await pauseUnlessStopped(Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS), this.stopping.signal);
   }
 
   /** @returns the deliveries that are still to be handled */

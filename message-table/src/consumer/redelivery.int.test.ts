@@ -61,7 +61,11 @@ describe('what failed is handled again in place', () => {
       db.events.on('consumeFailed', ({ to, attempt }) => failures.push({ to, attempt }));
       await world.run([task(db)]);
     }
-    for (const [retryCount, gapMs] of [[2, 4_000], [3, 8_000], [4, 16_000]] as const) {
+    for (const [retryCount, gapMs] of [
+      [2, 4_000],
+      [3, 8_000],
+      [4, 16_000],
+    ] as const) {
       const note = await world.untilNote(message.messageId, (row) => row.retryCount === retryCount);
       expect(note.dueInMs).toBeGreaterThan(gapMs * 0.8 - 1_000);
       expect(note.dueInMs).toBeLessThanOrEqual(gapMs * 1.2);
@@ -127,14 +131,17 @@ describe('what failed is handled again in place', () => {
 
   it('when the database fails it, then no attempt is used', async () => {
     const message = await owed();
-    effect.before = () => (effect.calls.length < 4 ? Promise.reject(Object.assign(new Error('gone'), { errno: 1290 })) : undefined);
+    effect.before = () =>
+      effect.calls.length < 4 ? Promise.reject(Object.assign(new Error('gone'), { errno: 1290 })) : undefined;
     await world.run([task()]);
     for (let tried = 1; tried < 4; tried += 1) {
       await eventually(() => effect.calls.length === tried);
       await world.untilNote(message.messageId, ({ status }) => status === 'PENDING_RETRY');
       await world.makeDue();
     }
-    expect(await world.untilNote(message.messageId, ({ status }) => status === 'SUCCESS')).toMatchObject({ retryCount: 1 });
+    expect(await world.untilNote(message.messageId, ({ status }) => status === 'SUCCESS')).toMatchObject({
+      retryCount: 1,
+    });
   });
 });
 
@@ -175,7 +182,11 @@ describe('whoever lost the lease changes nothing', () => {
     if (late === null) throw new Error('nothing was claimed');
     expect(await markFailure(world.db, late, { to: 'FAILED', reason: 'late' }, RETRY)).toBe('lease-lost');
     expect(await putOff(world.db, late, 1)).toBe('lease-lost');
-    expect(await world.note(message.messageId)).toMatchObject({ status: 'RETRYING', version: before?.version, errorMsg: 'first attempt' });
+    expect(await world.note(message.messageId)).toMatchObject({
+      status: 'RETRYING',
+      version: before?.version,
+      errorMsg: 'first attempt',
+    });
   });
 
   it('when the lease of a redelivery ends in the middle of its effect, then nobody else begins while its transaction is open', async () => {
@@ -201,9 +212,17 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
     for (let lost = 1; lost <= 5; lost += 1) {
       // A process that claims and never comes back.
       await claimKiller(killer);
-      await changeRows(world.db.knex, `UPDATE consumer_message SET next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE message_id = ?`, [killer.messageId]);
+      await changeRows(
+        world.db.knex,
+        `UPDATE consumer_message SET next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE message_id = ?`,
+        [killer.messageId],
+      );
       await sweepConsumerLeases(world.db);
-      expect(await world.note(killer.messageId)).toMatchObject({ lostCount: lost, retryCount: 1, status: lost < 5 ? 'PENDING_RETRY' : 'FAILED' });
+      expect(await world.note(killer.messageId)).toMatchObject({
+        lostCount: lost,
+        retryCount: 1,
+        status: lost < 5 ? 'PENDING_RETRY' : 'FAILED',
+      });
     }
     expect((await world.note(killer.messageId))?.errorMsg).toMatch(/^worker-lost/);
     await world.makeDue();
@@ -212,7 +231,11 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
   });
 
   async function claimKiller({ messageId }: Received): Promise<void> {
-    await changeRows(world.db.knex, `UPDATE consumer_message SET next_retry_time = NOW(3) - INTERVAL 1 HOUR WHERE message_id = ?`, [messageId]);
+    await changeRows(
+      world.db.knex,
+      `UPDATE consumer_message SET next_retry_time = NOW(3) - INTERVAL 1 HOUR WHERE message_id = ?`,
+      [messageId],
+    );
     const claim = await claimForRetry(world.db, { consumers: ['test'], leaseMs: () => 30_000 });
     expect(claim?.received.messageId).toBe(messageId);
   }
@@ -224,7 +247,9 @@ describe('a lease that ends without an outcome is counted as lost, never as an a
     await sweepConsumerLeases(world.db);
     effect.before = failing;
     await world.run([task(), createConsumerSweep(world.db, 30_000)]);
-    expect(await world.untilNote(message.messageId, ({ retryCount }) => retryCount === 2)).toMatchObject({ lostCount: 0 });
+    expect(await world.untilNote(message.messageId, ({ retryCount }) => retryCount === 2)).toMatchObject({
+      lostCount: 0,
+    });
   });
 });
 
@@ -235,18 +260,35 @@ describe('a person decides about what is FAILED', () => {
     return failedFor(message);
   }
   const retry = (note: Pick<NoteRow, 'messageId'>, version?: number) =>
-    retryNote(world.db, { messageId: note.messageId, consumer: 'test', ...(version === undefined ? {} : { version }) }, ANNA, DAY_MS);
+    retryNote(
+      world.db,
+      { messageId: note.messageId, consumer: 'test', ...(version === undefined ? {} : { version }) },
+      ANNA,
+      DAY_MS,
+    );
 
   it('RTY-02: when it is retried, then all attempts are back and it is recorded who did it and why', async () => {
     const note = await failed();
     expect(await retry(note)).toBe('done');
-    expect(await world.note(note.messageId)).toMatchObject({ status: 'PENDING_RETRY', retryCount: 0, lostCount: 0, version: 1 });
+    expect(await world.note(note.messageId)).toMatchObject({
+      status: 'PENDING_RETRY',
+      retryCount: 0,
+      lostCount: 0,
+      version: 1,
+    });
     const actions = await selectRows<{ before: string; after: string }>(
       world.db.knex,
       'SELECT side, message_id AS messageId, consumer, action, who, why, before_row AS `before`, after_row AS `after` FROM message_action',
     );
-    expect(actions).toMatchObject([{ side: 'consumer', messageId: note.messageId, consumer: 'test', action: 'retry', ...ANNA }]);
-    expect(JSON.parse(actions[0]?.before ?? '')).toMatchObject({ status: 'FAILED', retryCount: 1, version: 0, errorMsg: 'broken' });
+    expect(actions).toMatchObject([
+      { side: 'consumer', messageId: note.messageId, consumer: 'test', action: 'retry', ...ANNA },
+    ]);
+    expect(JSON.parse(actions[0]?.before ?? '')).toMatchObject({
+      status: 'FAILED',
+      retryCount: 1,
+      version: 0,
+      errorMsg: 'broken',
+    });
     expect(JSON.parse(actions[0]?.after ?? '')).toMatchObject({ status: 'PENDING_RETRY', retryCount: 0, version: 1 });
     await world.run([task()]);
     await world.untilNote(note.messageId, ({ status }) => status === 'SUCCESS');

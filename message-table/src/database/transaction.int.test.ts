@@ -114,7 +114,7 @@ describe('a transaction that loses a race is repeated whole', () => {
       async (trx) => {
         await add(trx, 1, 1);
         ended = end();
-        await eventually(async () => (await waiting()) > 0);
+        await eventually(async () => (await waiting()) > 0, 5_000, 150);
         await add(trx, 2, 1).catch(() => 0);
         await changeRows(trx, 'INSERT INTO thing VALUES (3, 1)').catch(() => 0);
       },
@@ -133,7 +133,7 @@ describe('a transaction that loses a race is repeated whole', () => {
       async (trx) => {
         await add(trx, 1, 1);
         ended = end();
-        await eventually(async () => (await waiting()) > 0);
+        await eventually(async () => (await waiting()) > 0, 5_000, 150);
         await Promise.all([add(trx, 2, 1), changeRows(trx, 'INSERT INTO thing VALUES (3, 1)'), changeRows(trx, 'INSERT INTO thing VALUES (4, 1)')]);
       },
       { attempts: 1 },

@@ -195,20 +195,13 @@ export class QueueWorld implements AsyncDisposable {
     await eventually(async () => (await this.held(queue)) === 0);
   }
 
-  /** Messages in the queue, delivered and unacknowledged ones too. */
+  /** Messages in the queue, delivered and unacknowledged ones too: asked of the queue itself, its statistics lag. */
   async held(queue = this.queue): Promise<number> {
-    const rows = await this.broker.ctl(
-      'list_queues',
-      '--quiet',
-      '-p',
-      this.broker.address.vhost,
-      'name',
-      'messages',
-      '--formatter',
-      'json',
+    const name = `rabbit_misc:r(<<"${this.broker.address.vhost}">>, queue, <<"${queue}">>)`;
+    const query = `ra:local_query(amqqueue:get_pid(Q), fun rabbit_fifo:query_messages_total/1)`;
+    return Number(
+      await this.broker.ctl('eval', `{ok, Q} = rabbit_amqqueue:lookup(${name}), {ok, {_, N}, _} = ${query}, N.`),
     );
-    const queues = JSON.parse(rows) as { name: string; messages: number }[];
-    return queues.find(({ name }) => name === queue)?.messages ?? 0;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -52,11 +52,11 @@ export async function rowsTouched(db: Database, work: () => Promise<unknown>): P
 }
 
 /** Fills an empty table up to `count` rows by doubling the ones made by `first`; both tables have an `id` and a `message_id`. */
-export async function multiply(db: Database, table: 'producer_message' | 'consumer_message', count: number): Promise<void> {
-  const columns = await selectRows<{ Field: string }>(db.knex, `SHOW COLUMNS FROM ${table}`);
+export async function multiply(db: Database['knex'], table: 'producer_message' | 'consumer_message', count: number): Promise<void> {
+  const columns = await selectRows<{ Field: string }>(db, `SHOW COLUMNS FROM ${table}`);
   const names = columns.map(({ Field }) => Field);
   for (;;) {
-    const [row] = await selectRows<{ have: string; top: string }>(db.knex, `SELECT COUNT(*) AS have, MAX(id) AS top FROM ${table}`);
+    const [row] = await selectRows<{ have: string; top: string }>(db, `SELECT COUNT(*) AS have, MAX(id) AS top FROM ${table}`);
     const have = Number(row?.have);
     if (have >= count || have === 0) break;
     const values = names.map((name) => {
@@ -65,7 +65,7 @@ export async function multiply(db: Database, table: 'producer_message' | 'consum
       return name === 'house_number' ? `(id + ${String(row?.top)}) MOD 10` : name;
     });
     const limit = Math.min(have, count - have);
-    await changeRows(db.knex, `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${table} ORDER BY id LIMIT ${String(limit)}`);
+    await changeRows(db, `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${table} ORDER BY id LIMIT ${String(limit)}`);
   }
-  await db.knex.raw(`ANALYZE TABLE ${table}`);
+  await db.raw(`ANALYZE TABLE ${table}`);
 }

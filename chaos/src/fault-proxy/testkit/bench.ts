@@ -1,16 +1,27 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
 import { Peer } from './peer.js';
-import { startServer, type ServerUnderTest } from './server-under-test.js';
+import { startOurs, startServer, type ServerUnderTest } from './server-under-test.js';
 import { Upstream } from './upstream.js';
+
+/** Everything that one answer or another has. */
+export interface AnswerJson {
+  readonly error: string;
+  readonly name: string;
+  readonly listen: string;
+  readonly enabled: boolean;
+  readonly toxics: readonly unknown[];
+  readonly proxies: readonly unknown[] | null;
+  readonly stream: string;
+  readonly pieces: number;
+}
 
 export interface Answer {
   readonly status: number;
   readonly text: string;
   readonly headers: Headers;
-  /** The body as JSON; what it is, the test knows. */
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any -- an answer under test is compared, not used
-  readonly json: any;
+  /** The body as JSON, with whatever of it there is. */
+  readonly json: AnswerJson;
 }
 
 export interface ProxyHandle {
@@ -38,7 +49,15 @@ export class Bench {
   ) {}
 
   static async start(seed?: number): Promise<Bench> {
-    const server = await startServer(seed);
+    return Bench.around(await startServer(seed));
+  }
+
+  /** Around ours, whatever TOXIPROXY_BIN says. */
+  static async startOurs(): Promise<Bench> {
+    return Bench.around(await startOurs(1));
+  }
+
+  private static async around(server: ServerUnderTest): Promise<Bench> {
     const version = await (await fetch(`${server.url}/version`)).text();
     return new Bench(server, version.includes('counterfoil'));
   }
@@ -69,7 +88,7 @@ export class Bench {
   async toxic(proxy: ProxyHandle, toxic: ToxicBody): Promise<string> {
     const answer = await this.call('POST', `${proxy.path}/toxics`, toxic);
     expect([answer.status, answer.text]).toEqual([200, expect.any(String)]);
-    return `${proxy.path}/toxics/${String(answer.json.name)}`;
+    return `${proxy.path}/toxics/${answer.json.name}`;
   }
 
   async change(path: string, body: unknown): Promise<void> {
@@ -98,7 +117,7 @@ export class Bench {
   async clear(): Promise<void> {
     for (const close of this.closers.splice(0).reverse()) await close();
     if (!this.server.isAlive()) return;
-    for (const name of Object.keys((await this.call('GET', '/proxies')).json as object)) {
+    for (const name of Object.keys((await this.call('GET', '/proxies')).json)) {
       await this.call('DELETE', `/proxies/${encodeURIComponent(name)}`);
     }
   }
@@ -112,11 +131,9 @@ export class Bench {
 export const portOf = (listen: string): number => Number(listen.slice(listen.lastIndexOf(':') + 1));
 
 function answerOf(status: number, text: string, headers: Headers): Answer {
-  let json: unknown;
   try {
-    json = JSON.parse(text);
+    return { status, text, headers, json: JSON.parse(text) as AnswerJson };
   } catch {
-    json = undefined;
+    return { status, text, headers, json: {} as AnswerJson };
   }
-  return { status, text, headers, json };
 }

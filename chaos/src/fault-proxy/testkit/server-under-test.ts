@@ -17,7 +17,7 @@ export async function startServer(seed = 1): Promise<ServerUnderTest> {
   return program === undefined || program === '' ? startOurs(seed) : startProgram(program, seed);
 }
 
-async function startOurs(seed: number): Promise<ServerUnderTest> {
+export async function startOurs(seed: number): Promise<ServerUnderTest> {
   const server = await startFaultProxy({ host: '127.0.0.1', port: 0, seed, withMetrics: true });
   return { url: `http://127.0.0.1:${server.port}`, isAlive: () => true, stop: () => server.stop() };
 }

@@ -39,9 +39,8 @@ export const DATA_PATH: readonly Vector[] = [
     const proxy = await bench.proxy(upstream);
     const client = await bench.connect(proxy);
     const sent = numbered(65_535);
-    let isDone = false;
     const changing = (async () => {
-      for (let round = 0; !isDone; round++) {
+      for (let round = 0; client.sizeBytes < sent.length; round++) {
         const latency = { type: 'latency', attributes: { latency: 2, jitter: 2 } } as const;
         const toxic = round % 2 === 0 ? latency : ({ type: 'noop', stream: 'upstream' } as const);
         const path = await bench.toxic(proxy, toxic);
@@ -54,7 +53,6 @@ export const DATA_PATH: readonly Vector[] = [
       if (!hasRoom || index % 2_000 === 0) await client.has(Math.max(0, index - 20_000));
     }
     await client.has(sent.length);
-    isDone = true;
     await changing;
     expect(client.received.equals(sent)).toBe(true);
   }),

@@ -24,7 +24,7 @@ export const PROXY_ROUTES: readonly Vector[] = [
   vector('A1', 'when the version is asked for, then it is JSON of the documented type', async (bench) => {
     const answer = await bench.call('GET', '/version');
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json;charset=utf-8']);
-    expect(answer.json).toEqual({ version: expect.any(String) });
+    expect(answer.text).toMatch(/^\{"version": "[^"]+"\}\n$/);
     expect(answer.headers.get('x-toxiproxy-request-id')).toBeTruthy();
   }),
   vector('A2', 'when a browser calls, then it is turned away', async (bench) => {
@@ -52,11 +52,11 @@ export const PROXY_ROUTES: readonly Vector[] = [
     expect(await canConnect(port)).toBe(true);
   }),
   vector('A7', 'when name or port is taken, then it is refused until the holder is deleted', async (bench) => {
-    const listen = (await create(bench, { name: 'a', listen: ANY_PORT, upstream: UPSTREAM })).json.listen as string;
+    const listen = (await create(bench, { name: 'a', listen: ANY_PORT, upstream: UPSTREAM })).json.listen;
     const sameName = await create(bench, { name: 'a', listen: ANY_PORT, upstream: UPSTREAM });
     expect(sameName).toMatchObject({ status: 409, json: { error: 'proxy already exists' } });
     const samePort = await create(bench, { name: 'b', listen, upstream: UPSTREAM });
-    expect(samePort).toMatchObject({ status: 500, json: { error: expect.stringContaining('address already in use') } });
+    expect([samePort.status, samePort.json.error]).toEqual([500, expect.stringContaining('address already in use')]);
     await bench.remove('/proxies/a');
     expect((await create(bench, { name: 'b', listen, upstream: UPSTREAM })).status).toBe(201);
   }),

@@ -34,7 +34,7 @@ async function sliced(bench: Bench, bytes: number, attributes: Record<string, nu
   expect(server.received.equals(sent)).toBe(true);
   if (!bench.isOurs) return server.reads.length;
   // Reads may have got several at once; ours counts what it has cut.
-  return (await bench.call('GET', `${proxy.path}/effects`)).json.pieces as number;
+  return (await bench.call('GET', `${proxy.path}/effects`)).json.pieces;
 }
 
 /** C1–C3. */

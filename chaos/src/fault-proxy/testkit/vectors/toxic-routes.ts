@@ -62,7 +62,7 @@ export const TOXIC_ROUTES: readonly Vector[] = [
     for (const [name, stream] of Object.entries({ a: 'downstream', b: 'upstream', c: 'downstream', d: 'upstream' })) {
       await add({ type: 'noop', name, stream });
     }
-    const listed = (await bench.call('GET', '/proxies/a/toxics')).json as { name: string }[];
+    const listed = (await bench.call('GET', '/proxies/a/toxics')).json as unknown as { name: string }[];
     expect(listed.map(({ name }) => name)).toEqual(['b', 'd', 'a', 'c']);
     expect((await bench.call('GET', '/proxies/a')).json.toxics).toEqual(listed);
   }),

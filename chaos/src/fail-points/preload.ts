@@ -1,0 +1,73 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { ARM_FILE, STEPS_FILE, type Armed, type Step, type StepLine } from './steps.js';
+
+/**
+ * Loaded into a process of ours before its own code, by the harness only. A signal makes it read what it is armed
+ * for; the next time the process comes to that step it writes its line, synchronously, and then acts: what a killed
+ * process reports afterwards is gone.
+ */
+
+let armed: Armed | null = null;
+
+process.on('SIGUSR2', () => {
+  armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed;
+});
+
+function at(step: Step): void {
+  if (armed?.step !== step) return;
+  const { action } = armed;
+  armed = null;
+  const line: StepLine = { at: Date.now(), step, action };
+  appendFileSync(process.env[STEPS_FILE] ?? '', `${JSON.stringify(line)}\n`);
+  if (action === 'error') throw new Error(`fail-point ${step}`);
+  process.kill(process.pid, action === 'crash' ? 'SIGKILL' : 'SIGSTOP');
+}
+
+type Work = (...args: unknown[]) => unknown;
+
+const dist = join(dirname(require.resolve('@counterfoil/message-table/package.json')), 'dist');
+const load = (path: string): Record<string, { prototype: Record<string, Work> } & Work> =>
+  require(join(dist, path)) as Record<string, { prototype: Record<string, Work> } & Work>;
+
+/** Replaces one function by one that comes to a step before or after the original. */
+function wrap(holder: Record<string, Work>, name: string, { before, after }: { before?: Step; after?: Step }): void {
+  const original = holder[name];
+  if (original === undefined) throw new Error(`There is no ${name} to put a fail-point at`);
+  holder[name] = function (this: unknown, ...args: unknown[]) {
+    if (before !== undefined) at(before);
+    const result = original.apply(this, args);
+    return after === undefined ? result : Promise.resolve(result).then((value) => (at(after), value));
+  };
+}
+
+const method = (path: string, type: string): Record<string, Work> => {
+  const prototype = load(path)[type]?.prototype;
+  if (prototype === undefined) throw new Error(`There is no ${type} in ${path}`);
+  return prototype;
+};
+
+wrap(method('producer/accept.js', 'Acceptor'), 'acceptAll', { after: 'after-accept-before-commit' });
+wrap(method('producer/fast-path.js', 'FastPath'), 'handOver', { before: 'after-commit-before-hand-over' });
+wrap(load('producer/store/claim.js'), 'claimBatch', { after: 'after-claim-before-publish' });
+wrap(load('producer/store/settle.js'), 'settle', { before: 'after-confirm-before-settle' });
+wrap(method('consumer/inbox.js', 'Inbox'), 'handle', {
+  before: 'after-deliver-before-commit',
+  after: 'after-commit-before-ack',
+});
+wrap(load('consumer/store/retry-claim.js'), 'claimForRetry', { after: 'after-retry-claim-before-effect' });
+
+/** Publishing is synchronous, so right after the call the bytes are on their way and no confirm can be here yet. */
+const publisher = load('channels/rabbitmq/publisher.js');
+const createChannel = publisher['createRabbitChannel'] as Work;
+(publisher as Record<string, Work>)['createRabbitChannel'] = (...args) => {
+  const channel = createChannel(...args) as Record<string, Work>;
+  const send = (channel['send'] as Work).bind(channel);
+  channel['send'] = (...message) => {
+    const sent = send(...message);
+    at('after-publish-before-confirm');
+    return sent;
+  };
+  return channel;
+};

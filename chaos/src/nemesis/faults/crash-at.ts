@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { Inject } from '../injection.js';
+
+/** How long a process may take to come to the step it is armed for. */
+const COMES_BY_MS = 5_000;
+
+/**
+ * Crashes a process exactly at a step of the protocol, by a fail-point, and starts it again. Whether the step was
+ * reached is in the process's own line; if it never came there, nothing was injected.
+ */
+export const crashAt: Inject<'crash-at'> = async (world, { target, step }) => {
+  const process = world.target(target);
+  const exited = process.exited.then(() => 'exited' as const);
+  world.failPoints.arm(target, { step, action: 'crash' });
+  const armedMs = performance.now();
+  const came = await Promise.race([exited, sleep(COMES_BY_MS, 'never' as const)]);
+  const reachedAfterMs = Math.round(performance.now() - armedMs);
+  return {
+    heal: async () => {
+      world.failPoints.disarm(target);
+      if (came === 'never') return {};
+      await process.start();
+      return { crashesAtStep: 1, reachedAfterMs };
+    },
+  };
+};

@@ -1,0 +1,59 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { ARM_FILE, STEPS_FILE, type Armed, type StepLine } from '../fail-points/steps.js';
+import type { Target } from '../plan.js';
+
+export const FAIL_POINTS_PRELOAD = join(__dirname, '..', 'fail-points', 'preload.js');
+
+/** The harness's end of the fail-points: arms them, and reads what was reached. */
+export class FailPoints {
+  private readonly armed = new Set<Target>();
+
+  constructor(
+    private readonly folder: string,
+    private readonly pidOf: (target: Target) => number | undefined,
+  ) {}
+
+  environment(target: Target): Record<string, string> {
+    return { [ARM_FILE]: this.file(target, 'arm'), [STEPS_FILE]: this.file(target, 'steps') };
+  }
+
+  /** True from the moment a process is armed until the harness starts it again. */
+  isArmed(target: Target): boolean {
+    return this.armed.has(target);
+  }
+
+  disarm(target: Target): void {
+    this.armed.delete(target);
+  }
+
+  arm(target: Target, armed: Armed): void {
+    const pid = this.pidOf(target);
+    if (pid === undefined) return;
+    this.armed.add(target);
+    writeFileSync(this.file(target, 'arm'), JSON.stringify(armed));
+    process.kill(pid, 'SIGUSR2');
+  }
+
+  /** Every step that was reached and acted on, by process. */
+  reached(targets: readonly Target[]): (StepLine & { readonly target: Target })[] {
+    return targets.flatMap((target) =>
+      this.lines(target).map((line) => ({ target, ...(JSON.parse(line) as StepLine) })),
+    );
+  }
+
+  private lines(target: Target): string[] {
+    try {
+      return readFileSync(this.file(target, 'steps'), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '');
+    } catch {
+      return []; // it never came to a step that it was armed for
+    }
+  }
+
+  private file(target: Target, kind: string): string {
+    return join(this.folder, `${target}.${kind}`);
+  }
+}
