@@ -1,7 +1,7 @@
 import { missedOrders, spelledDeductions } from './checkers/arithmetic.js';
 import { surplus } from './checkers/i10-duplicates.js';
 import { groupBy } from './checkers/lookup.js';
-import type { RunFacts } from './facts.js';
+import type { Books, RunFacts } from './facts.js';
 
 export interface VerdictCounts {
   readonly attempted: number;
@@ -23,19 +23,23 @@ export interface VerdictCounts {
 
 export function countsOf(facts: RunFacts): VerdictCounts {
   const { load, books } = facts;
-  const spelled = spelledDeductions(facts);
-  const missed = spelled === null ? null : missedOrders(spelled);
   const statuses = groupBy(books.orders, ({ status }) => status);
-  const { tap, decisionTap } = books;
+  const count = (status: string): number => statuses.get(status)?.length ?? 0;
   return {
     ...{ attempted: load.attempted, ok: load.ok, fail: load.fail, info: load.info },
-    placed: books.placed.length,
-    confirmed: statuses.get('CONFIRMED')?.length ?? 0,
-    rejected: statuses.get('REJECTED')?.length ?? 0,
-    lost: missed?.lost.length ?? null,
-    doubled: missed?.doubled.length ?? null,
-    phantom: missed?.phantom.length ?? null,
-    unresolved: statuses.get('CREATED')?.length ?? 0,
-    duplicates: tap === null || decisionTap === null ? null : surplus(tap) + surplus(decisionTap),
+    ...{ placed: books.placed.length, confirmed: count('CONFIRMED'), rejected: count('REJECTED') },
+    ...missedBy(facts),
+    unresolved: count('CREATED'),
+    duplicates: duplicatesOf(books),
   };
 }
+
+function missedBy(facts: RunFacts): Pick<VerdictCounts, 'lost' | 'doubled' | 'phantom'> {
+  const spelled = spelledDeductions(facts);
+  if (spelled === null) return { lost: null, doubled: null, phantom: null };
+  const { lost, doubled, phantom } = missedOrders(spelled);
+  return { lost: lost.length, doubled: doubled.length, phantom: phantom.length };
+}
+
+const duplicatesOf = ({ tap, decisionTap }: Books): number | null =>
+  tap === null || decisionTap === null ? null : surplus(tap) + surplus(decisionTap);

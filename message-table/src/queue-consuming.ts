@@ -59,35 +59,24 @@ const DEAD_LETTER_PREFETCH = 10;
  * what failed, and the sweep for redeliveries that never ended. On a connection that publishes nothing.
  */
 export function createQueueConsuming(options: QueueConsumingOptions): QueueConsuming {
-  const { db, effect, retry, retentionMs } = options;
+  const { db, effect, retry, retentionMs, processName, amqpUrls: urls } = options;
   const { events } = db;
   const packetLimit = new PacketLimit(db);
   const inbox = new Inbox(db, effect, { retry, retentionMs, packetLimit });
-  const connection = new RabbitConnection({
-    ...options,
-    urls: options.amqpUrls,
-    events,
-    connectionName: `${options.processName} consume`,
-  });
+  const connection = new RabbitConnection({ ...options, urls, events, connectionName: `${processName} consume` });
   const subscribeTo =
     (queue: string, prefetch: number) =>
     (onDelivery: (delivery: Delivery) => void): Subscription =>
       subscribe({ connection, queue, prefetch, events, consumer: effect.name, onDelivery, onLost: () => undefined });
   const common = { consumer: effect.name, events, batchBytes: () => packetLimit.batchBytes() };
   const consumer = new QueueConsumer({
-    ...common,
-    batch: options.batch,
-    lingerMs: LINGER_MS,
-    toReceived,
+    ...{ ...common, toReceived, batch: options.batch, lingerMs: LINGER_MS },
     handle: (messages) => inbox.handle(messages),
     unstorable: 'dead-letter',
     subscribe: subscribeTo(options.queue, options.prefetch),
   });
   const deadLetterReader = new QueueConsumer({
-    ...common,
-    batch: 1,
-    lingerMs: 0,
-    toReceived: deadLetterToReceived,
+    ...{ ...common, toReceived: deadLetterToReceived, batch: 1, lingerMs: 0 },
     handle: (messages) => inbox.recordDeadLetters(messages),
     unstorable: 'hold',
     subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH),
@@ -102,21 +91,11 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
 }
 
 function redeliveryLoops(options: QueueConsumingOptions, connection: RabbitConnection): Loop[] {
-  const {
-    db,
-    effect,
-    retry,
-    retryingLeaseMs: leaseMs,
-    redeliveryPollMs: pollMs,
-    queue,
-    prefetch,
-    republishBy,
-  } = options;
+  const { db, effect, retry, queue, prefetch, retryingLeaseMs: leaseMs, redeliveryPollMs: pollMs } = options;
+  const { republishBy: channel } = options;
   const depth = (): Promise<number> => queueDepth(connection, queue);
   const republisher =
-    republishBy === null
-      ? null
-      : new Republisher({ queue, channel: republishBy, depth, events: db.events, leaseMs, prefetch });
+    channel === null ? null : new Republisher({ queue, channel, depth, events: db.events, leaseMs, prefetch });
   return [
     createConsumerSweep(db, leaseMs),
     createRedeliveryTask({ db, effects: [effect], retry, leaseMs, pollMs, republisher }),

@@ -46,6 +46,7 @@ function build(context: ProcessContext<typeof settings>): Parts {
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'order database'),
+      () => (canMakeIds(messages.newId) ? null : 'worker id'),
       () => (decisions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });
@@ -62,4 +63,12 @@ function build(context: ProcessContext<typeof settings>): Parts {
     stopDeadlineMs: s.DRAIN_MS,
     services: [http.listen, ...parts.services, ...decisions.services, backlog.loop, http.traffic],
   };
+}
+
+function canMakeIds(newId: () => string): boolean {
+  try {
+    return newId() !== '';
+  } catch {
+    return false;
+  }
 }

@@ -49,5 +49,6 @@ export async function readRows(
 }
 
 export const text = (cell: Cell | undefined): string => String(cell ?? '');
-export const textOrNull = (cell: Cell | undefined): string | null => (cell == null ? null : String(cell));
+export const textOrNull = (cell: Cell | undefined): string | null =>
+  cell === undefined || cell === null ? null : String(cell);
 export const number = (cell: Cell | undefined): number => Number(cell);

@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '../history.js';
-import { faultWindows, targetOf, type FaultWindow } from './fault-windows.js';
+import { faultWindows, hadEffect, targetOf, type FaultWindow } from './fault-windows.js';
 
 /** A step written down this short before a fault is where the process was when it came. */
 const JUST_BEFORE_MS = 200;
@@ -10,7 +10,9 @@ const ACTS_WITHIN_MS = 2_000;
 export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
   const windows = faultWindows(history);
   const exits = history.filter((record) => record.kind === 'process').filter(({ what }) => what === 'exited');
-  const cells = new Set<string>();
+  // A crash that was armed for a step and took place is a kill at that step, by the fail-point's own line.
+  const crashes = windows.filter(hadEffect).flatMap(({ fault }) => (fault.kind === 'crash-at' ? [fault.step] : []));
+  const cells = new Set<string>(crashes.map((step) => `${step} × kill`));
   for (const record of history) {
     if (record.kind !== 'step') continue;
     const { step, target, atMs } = record;

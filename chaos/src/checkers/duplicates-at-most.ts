@@ -1,5 +1,5 @@
 import type { RunFacts } from '../facts.js';
-import type { Fault } from '../plan.js';
+import type { Fault, FaultKind } from '../plan.js';
 import { faultWindows, type FaultWindow } from './fault-windows.js';
 import { inFlight, type Side } from './in-flight.js';
 import { unaskedExits } from './unasked-exits.js';
@@ -16,7 +16,7 @@ export interface DuplicateBound {
  *
  *   in flight of a relay          = RELAY_BATCH
  *   in flight of a service        = FAST_PATH_QUEUE, or 0 with the fast path off
- *   times that a fault can part   = 1                                         kill, pause, an exit by itself
+ *   times that a fault can part   = 1                                         kill, crash, pause, an exit by itself
  *                                 = 1 + ⌈length / ATTEMPT_TIMEOUT_MS⌉         cut, slow, slice, alarm: each attempt may time out
  *                                 = 1 + ⌈length / SENDING_LEASE_MS⌉           the database: outcomes are kept until the lease ends
  *   who is parted                 = the target; for a server everybody on its route; for a link the process at its end
@@ -31,44 +31,42 @@ export function duplicatesAtMost(facts: RunFacts): DuplicateBound {
   const windows = faultWindows(facts.history);
   const bound = (side: Side): number =>
     windows.reduce((total, window) => total + allowed(window, side, facts), 0) +
-    unaskedExits(facts.history).reduce((total, target) => total + inFlight(target, side, facts), 0) +
+    unaskedExits(facts.history).reduce((total, { target }) => total + inFlight(target, side, facts), 0) +
     actions(side, facts);
   return { deductions: bound('order'), decisions: bound('inventory') };
 }
 
 function allowed(window: FaultWindow, side: Side, facts: RunFacts): number {
-  const { fault } = window;
-  switch (fault.kind) {
-    case 'kill':
-    case 'pause':
-      return onTarget(window, fault.target, side, facts);
-    case 'stop':
-      return isServer(fault.target) ? onTarget(window, fault.target, side, facts) : 0;
-    case 'cut':
-    case 'slow':
-    case 'slice':
-      return inFlight(fault.link.split('→')[0] ?? '', side, facts) * times(window, fault.link, facts);
-    case 'alarm':
-    case 'unbind':
-    case 'delete-queue':
-      return inFlight('everybody', side, facts) * times(window, 'broker', facts);
-    case 'poison':
-    case 'deadlocks':
-    case 'scale':
-      return 0;
-  }
+  const parted = partedBy(window.fault);
+  if (parted === null || isOtherDatabase(parted, side)) return 0;
+  return inFlight(parted.who, side, facts) * times(window, parted.from, facts);
+}
+
+interface Parted {
+  /** A process, all of a kind, or everybody. */
+  readonly who: string;
+  /** The server or link; null: from everything, because it died or was halted itself. */
+  readonly from: string | null;
+}
+
+const AT_THE_BROKER: readonly string[] = ['alarm', 'unbind', 'delete-queue'] satisfies FaultKind[];
+
+function partedBy(fault: Fault): Parted | null {
+  if (fault.kind === 'scale' || (fault.kind === 'stop' && !isServer(fault.target))) return null;
+  if ('link' in fault) return { who: fault.link.split('→')[0] ?? '', from: fault.link };
+  if ('target' in fault && isServer(fault.target)) return { who: 'everybody', from: fault.target };
+  if ('target' in fault) return { who: fault.target, from: null };
+  return AT_THE_BROKER.includes(fault.kind) ? { who: 'everybody', from: 'broker' } : null;
 }
 
 const isServer = (target: string): boolean => target === 'broker' || target.endsWith('-db');
 
-function onTarget(window: FaultWindow, target: string, side: Side, facts: RunFacts): number {
-  if (!isServer(target)) return inFlight(target, side, facts);
-  if (target.endsWith('-db') && target !== `${side}-db`) return 0;
-  return inFlight('everybody', side, facts) * times(window, target, facts);
-}
+const isOtherDatabase = ({ who, from }: Parted, side: Side): boolean =>
+  who === 'everybody' && from !== 'broker' && from !== `${side}-db`;
 
-function times({ fromMs, toMs, fault }: FaultWindow, where: string, facts: RunFacts): number {
-  const per = setting(facts, where.endsWith('-db') ? 'SENDING_LEASE_MS' : 'ATTEMPT_TIMEOUT_MS');
+function times({ fromMs, toMs, fault }: FaultWindow, from: string | null, facts: RunFacts): number {
+  if (from === null) return 1;
+  const per = setting(facts, from.endsWith('-db') ? 'SENDING_LEASE_MS' : 'ATTEMPT_TIMEOUT_MS');
   const lengthMs = toMs === null ? plannedLength(fault) : toMs - fromMs;
   return 1 + Math.ceil(lengthMs / per);
 }

@@ -31,15 +31,23 @@ export const legalTransitions = (facts: RunFacts): Invariant =>
 
 function brokenChain(key: string, chain: readonly Transition[]): string[] {
   return chain.flatMap((step, index) => {
-    const before = chain[index - 1];
-    const says = `${key} ${step.from} v${String(step.fromVersion)} → ${step.to} v${String(step.toVersion)}`;
-    if (moveOf(step) === undefined) return [`${says} is no arrow`];
-    if (step.toVersion !== step.fromVersion + 1) return [`${says} does not raise the version by one`];
-    if (!countsFit(step)) return [`${says} raises a count that it must not`];
-    if (step.fromVersion !== (before?.toVersion ?? 0))
-      return [`${says} does not follow version ${String(before?.toVersion ?? 0)}`];
-    return before !== undefined && step.from !== before.to ? [`${says} does not follow ${before.to}`] : [];
+    const wrong = wrongMove(step) ?? wrongOrder(step, chain[index - 1]);
+    return wrong === null
+      ? []
+      : [`${key} ${step.from} v${String(step.fromVersion)} → ${step.to} v${String(step.toVersion)} ${wrong}`];
   });
+}
+
+function wrongMove(step: Transition): string | null {
+  if (moveOf(step) === undefined) return 'is no arrow';
+  if (step.toVersion !== step.fromVersion + 1) return 'does not raise the version by one';
+  return countsFit(step) ? null : 'raises a count that it must not';
+}
+
+function wrongOrder(step: Transition, before: Transition | undefined): string | null {
+  const version = before?.toVersion ?? 0;
+  if (step.fromVersion !== version) return `does not follow version ${String(version)}`;
+  return before !== undefined && step.from !== before.to ? `does not follow ${before.to}` : null;
 }
 
 const moveOf = ({ table, from, to }: Transition): Move | undefined =>

@@ -68,14 +68,19 @@ function timesByOrder(facts: RunFacts): Map<string, number> {
 }
 
 function gap(status: string, { notes, decisions, takenNotes, deducted }: Trail): string | null {
-  const [note, decision, takenNote] = [only(notes), only(decisions), only(takenNotes)];
-  if (note?.status !== 'SUCCESS') return `its note is ${note?.status ?? countOf(notes)}`;
-  if (decision === null) return `it has ${countOf(decisions)} decisions`;
-  if (decision.outcome !== status) return `its decision is ${decision.outcome ?? 'unreadable'}`;
-  if (takenNote?.status !== 'SUCCESS') return `the note of its decision is ${takenNote?.status ?? countOf(takenNotes)}`;
+  const wanted = { note: 'SUCCESS', decision: status, 'note of its decision': 'SUCCESS' };
+  const found = {
+    note: only(notes.map((note) => note.status)),
+    decision: only(decisions.map(({ outcome }) => outcome ?? 'unreadable')),
+    'note of its decision': only(takenNotes.map((note) => note.status)),
+  };
+  const wrong = KINDS.find((kind) => found[kind] !== wanted[kind]);
+  if (wrong !== undefined) return `its ${wrong} is ${found[wrong]}`;
   const due = status === 'CONFIRMED' ? 1 : 0;
   return deducted === null || deducted === due ? null : `its stock was taken ${String(deducted)} times`;
 }
+
+const KINDS = ['note', 'decision', 'note of its decision'] as const;
 
 /** Of an order that was given up as planned. */
 function traces({ decisions, deducted }: Trail): string | null {
@@ -109,5 +114,8 @@ function strayDecisions({ orders, decisionMessages }: Books): string[] {
   return unknown.map(({ messageId }) => `decision ${messageId} is about no order`);
 }
 
-const only = <T>(items: readonly T[]): T | null => (items.length === 1 ? (items[0] ?? null) : null);
-const countOf = (items: readonly unknown[]): string => (items.length === 0 ? 'missing' : String(items.length));
+/** What the only one says; else how many there are. */
+const only = ([first, ...more]: readonly string[]): string => {
+  if (first === undefined) return 'missing';
+  return more.length === 0 ? first : `there ${String(1 + more.length)} times`;
+};

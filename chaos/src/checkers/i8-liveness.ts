@@ -3,6 +3,7 @@ import { DECIDED, DEDUCT } from '@counterfoil/contracts';
 import type { Invariant, RunFacts } from '../facts.js';
 import { ordersGivenUp } from './expected-failures.js';
 import { told } from './finding.js';
+import { unaskedExits } from './unasked-exits.js';
 
 /** After healing everything came to its end: rows final, queues empty, every process up. */
 export const liveness = (facts: RunFacts): Invariant =>
@@ -54,9 +55,7 @@ const deadProcesses = ({ end, history }: RunFacts): string[] => [
   ...Object.entries(end.processesUp)
     .filter(([, isUp]) => !isUp)
     .map(([name]) => `${name} is not up`),
-  ...history.flatMap((record) =>
-    record.kind === 'process' && record.what === 'exited' && !record.expected
-      ? [`${record.target} ended by itself`]
-      : [],
-  ),
+  ...unaskedExits(history)
+    .filter(({ expected }) => !expected)
+    .map(({ target }) => `${target} ended by itself`),
 ];

@@ -1,5 +1,6 @@
-import type { Invariant, RunFacts } from '../facts.js';
-import { faultWindows } from './fault-windows.js';
+import type { Invariant, RunFacts, Sample } from '../facts.js';
+import type { FaultKind } from '../plan.js';
+import { faultWindows, type FaultWindow } from './fault-windows.js';
 import { told } from './finding.js';
 import { setting } from './settings.js';
 import { calmStretches, sentDuring, type Stretch } from './stretches.js';
@@ -70,17 +71,28 @@ function wrongBacklog(stretch: Stretch, facts: RunFacts): string[] {
 
 /** How long after a relay came or went the others are watched. */
 const WATCHED_MS = 3_000;
+const RELAYS_COME_OR_GO: readonly string[] = ['kill', 'crash-at', 'stop', 'pause', 'scale'] satisfies FaultKind[];
 
 function stoppedBystanders({ history, samples }: RunFacts): string[] {
-  return faultWindows(history).flatMap(({ id, fault, fromMs }) => {
-    if (!['kill', 'stop', 'pause', 'scale'].includes(fault.kind)) return [];
-    if (!('target' in fault) || !fault.target.startsWith('relay')) return [];
+  const windows = faultWindows(history);
+  return windows.flatMap((window) => {
+    const { id, fault, fromMs } = window;
+    const isRelays = 'target' in fault && fault.target.startsWith('relay') && RELAYS_COME_OR_GO.includes(fault.kind);
+    // Beside another fault nobody can say which of the two stopped a relay.
+    if (!isRelays || windows.some((another) => another.id !== id && meets(another, fromMs))) return [];
     const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= fromMs + WATCHED_MS);
     const hadWork = during.length >= 4 && during.every(({ backlog }) => backlog !== null && backlog > 0);
-    if (!hadWork) return [];
-    const bystanders = Object.keys(during[0]?.sentBy ?? {}).filter((name) => isRelay(name) && name !== fault.target);
-    return bystanders
-      .filter((name) => during.every(({ sentBy }) => name in sentBy) && sentDuring(during, (one) => one === name) === 0)
-      .map((name) => `${name} sent nothing when ${id} (${fault.kind}) began`);
+    return hadWork
+      ? silentRelays(during, fault.target).map((name) => `${name} sent nothing when ${id} (${fault.kind}) began`)
+      : [];
   });
 }
+
+const meets = ({ fromMs, toMs }: FaultWindow, beganMs: number): boolean =>
+  fromMs <= beganMs + WATCHED_MS && (toMs ?? Infinity) >= beganMs - WATCHED_MS;
+
+/** Those that were up all the time and are not the ones concerned. */
+const silentRelays = (during: readonly Sample[], concerned: string): string[] =>
+  Object.keys(during[0]?.sentBy ?? {})
+    .filter((name) => isRelay(name) && name !== concerned && during.every(({ sentBy }) => name in sentBy))
+    .filter((name) => sentDuring(during, (one) => one === name) === 0);

@@ -22,7 +22,9 @@ export function calmStretches({ history, samples, plan }: RunFacts): Stretch[] {
   let calmFromMs = startMs + CALM_AFTER_MS;
   let { relays } = plan.world;
   for (const { fault, fromMs, toMs } of [...faultWindows(history), END(endMs)]) {
-    add(stretches, relays, samples, calmFromMs, Math.min(fromMs, endMs));
+    const toCalmMs = Math.min(fromMs, endMs);
+    const within = samples.filter(({ atMs }) => atMs >= calmFromMs && atMs <= toCalmMs);
+    if (lengthMs(within) >= SHORTEST_MS) stretches.push({ relays, samples: within, seconds: lengthMs(within) / 1000 });
     calmFromMs = Math.max(calmFromMs, (toMs ?? endMs) + CALM_AFTER_MS);
     if (fault?.kind === 'scale') relays = fault.to;
   }
@@ -31,11 +33,7 @@ export function calmStretches({ history, samples, plan }: RunFacts): Stretch[] {
 
 const END = (atMs: number) => ({ fault: null, fromMs: atMs, toMs: atMs });
 
-function add(stretches: Stretch[], relays: number, all: readonly Sample[], fromMs: number, toMs: number): void {
-  const samples = all.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
-  const lengthMs = (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0);
-  if (lengthMs >= SHORTEST_MS) stretches.push({ relays, samples, seconds: lengthMs / 1000 });
-}
+const lengthMs = (samples: readonly Sample[]): number => (samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0);
 
 /** What was sent between the samples by those that `counts` names; a counter that fell belongs to a process that began anew. */
 export function sentDuring(samples: readonly Sample[], counts: (process: string) => boolean): number {

@@ -3,14 +3,20 @@ import { faultWindows, phaseAt, type FaultWindow } from './fault-windows.js';
 
 const SLACK_MS = 1_000;
 
-/** The processes that ended before the run was over though no kill, stop or scaling asked for it: fail-points, and accidents. */
-export function unaskedExits(history: readonly HistoryRecord[]): string[] {
+export interface UnaskedExit {
+  readonly target: string;
+  /** False: nobody of the harness had ended it. */
+  readonly expected: boolean;
+}
+
+/** The processes that ended before the run was over though no kill, crash, stop or scaling of the plan asked for it. */
+export function unaskedExits(history: readonly HistoryRecord[]): UnaskedExit[] {
   const windows = faultWindows(history);
   const settlingMs = phaseAt(history, 'settling') ?? Infinity;
   return history.flatMap((record) => {
     if (record.kind !== 'process' || record.what !== 'exited' || record.atMs > settlingMs) return [];
-    const { target, atMs } = record;
-    return windows.some((window) => asksFor(window, target) && isWithin(window, atMs)) ? [] : [target];
+    const { target, atMs, expected } = record;
+    return windows.some((window) => asksFor(window, target) && isWithin(window, atMs)) ? [] : [{ target, expected }];
   });
 }
 

@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { ARM_FILE, STEPS_FILE, type Armed, type Step, type StepLine } from './steps.js';
+import { ARM_FILE, CLOCK_SKEW_MS, STEPS_FILE, type Armed, type Step, type StepLine } from './steps.js';
 
 /**
  * Loaded into a process of ours before its own code, by the harness only. A signal makes it read what it is armed
@@ -9,17 +9,36 @@ import { ARM_FILE, STEPS_FILE, type Armed, type Step, type StepLine } from './st
  * process reports afterwards is gone.
  */
 
+const skewMs = Number(process.env[CLOCK_SKEW_MS] ?? 0);
+if (skewMs !== 0) shiftClock(skewMs);
+
 let armed: Armed | null = null;
 
 process.on('SIGUSR2', () => {
   armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed;
 });
 
+/** As on a host whose clock is wrong: the monotonic clock goes on, the time of day is another. */
+function shiftClock(ms: number): void {
+  const Real = Date;
+  const shifted = class extends Real {
+    constructor(...args: [] | [number]) {
+      if (args.length === 0) super(Real.now() + ms);
+      else super(...args);
+    }
+    static override now(): number {
+      return Real.now() + ms;
+    }
+  };
+  globalThis.Date = shifted as DateConstructor;
+}
+
 function at(step: Step): void {
   if (armed?.step !== step) return;
   const { action } = armed;
   armed = null;
-  const line: StepLine = { at: Date.now(), step, action };
+  // Not Date.now(): that one may be shifted.
+  const line: StepLine = { at: performance.timeOrigin + performance.now(), step, action };
   appendFileSync(process.env[STEPS_FILE] ?? '', `${JSON.stringify(line)}\n`);
   if (action === 'error') throw new Error(`fail-point ${step}`);
   process.kill(process.pid, action === 'crash' ? 'SIGKILL' : 'SIGSTOP');

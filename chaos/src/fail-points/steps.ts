@@ -22,6 +22,9 @@ export interface Armed {
 export const ARM_FILE = 'CHAOS_ARM_FILE';
 export const STEPS_FILE = 'CHAOS_STEPS_FILE';
 
+/** How far the clock of a process is ahead of the machine's, ms. */
+export const CLOCK_SKEW_MS = 'CHAOS_CLOCK_SKEW_MS';
+
 /** One line of the steps file, written before the fail-point acts. */
 export interface StepLine {
   /** Milliseconds since 1970: the harness and the process share the machine's clock. */

@@ -1,14 +1,24 @@
 import { backlogScaleOut } from './backlog-scale-out.js';
 import { baseline } from './baseline.js';
+import { brokerAlarm } from './broker-alarm.js';
 import { brokerKill } from './broker-kill.js';
 import { brokerOutage } from './broker-outage.js';
+import { clockSkew } from './clock-skew.js';
+import { databaseDeadlocks } from './database-deadlocks.js';
 import { inventoryDbKill, orderDbKill } from './database-kills.js';
+import { everything, soak } from './everything.js';
 import { inventoryKill } from './inventory-kill.js';
 import { ackLost, commitUnknown, confirmLost, halfOpen } from './link-cuts.js';
+import { hotProduct, soldOut } from './one-product.js';
 import { orderServiceKill } from './order-service-kill.js';
 import { pauseRelay } from './pause-relay.js';
+import { poison } from './poison.js';
 import { relayKill } from './relay-kill.js';
+import { rollingRestart, serverRestart } from './rolling-restart.js';
 import type { Scenario } from './scenario.js';
+import { slicerAndReset } from './slicer-and-reset.js';
+import { slowLinks } from './slow-links.js';
+import { unroutable } from './unroutable.js';
 
 /** In the order in which `--scenario all` runs them; the first six are the set that CI runs. */
 export const SCENARIOS: readonly Scenario[] = [
@@ -26,6 +36,19 @@ export const SCENARIOS: readonly Scenario[] = [
   commitUnknown,
   ackLost,
   pauseRelay,
+  slowLinks,
+  slicerAndReset,
+  brokerAlarm,
+  unroutable,
+  poison,
+  hotProduct,
+  soldOut,
+  databaseDeadlocks,
+  rollingRestart,
+  serverRestart,
+  clockSkew,
+  everything,
+  soak,
 ];
 
 export function scenarioNamed(name: string): Scenario {

@@ -89,8 +89,10 @@ const CHAINS = {
 export const bookMutations = (facts: RunFacts): Mutation[] =>
   (Object.keys(LIES) as ListName[]).flatMap((name) => listMutations(facts, name));
 
-function listMutations<Name extends ListName>(facts: RunFacts, name: Name): Mutation[] {
-  type Item = ListOf<Name>;
+/** The lists differ in what they hold, and not in what can become of them. */
+type Item = Readonly<Record<string, unknown>>;
+
+function listMutations(facts: RunFacts, name: ListName): Mutation[] {
   const list = facts.books[name] as unknown as readonly Item[];
   const make = (what: string, at: number, changed: readonly Item[], neutral: string | null = null): Mutation => ({
     name: `${name}[${String(at)}] ${what}`,
@@ -107,12 +109,11 @@ function listMutations<Name extends ListName>(facts: RunFacts, name: Name): Muta
   ]);
 }
 
-function flips<Item>(lies: Lies<Item>, item: Item): [string, Partial<Item>][] {
-  return (Object.keys(lies as object) as (keyof Item & string)[]).flatMap((field) => {
-    const lie = lies[field];
+function flips(lies: Lies<Item>, item: Item): [string, Item][] {
+  return Object.entries(lies).flatMap(([field, lie]): [string, Item][] => {
     if (typeof lie !== 'function') return [];
     const value = lie(item);
-    return value === item[field] ? [] : [[field, { [field]: value } as unknown as Partial<Item>]];
+    return value === item[field] ? [] : [[field, { [field]: value }]];
   });
 }
 

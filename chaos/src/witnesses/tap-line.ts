@@ -87,8 +87,8 @@ export class TapLine {
   }
 
   private record(message: ConsumeMessage): void {
-    const { messageId, headers } = message.properties;
-    this.counts.record(String(messageId ?? ''), String(headers?.['x-attempt'] ?? ''));
+    const { messageId, headers } = message.properties as { messageId?: string; headers?: Record<string, string> };
+    this.counts.record(messageId ?? '', headers?.['x-attempt'] ?? '');
     this.last = message;
     this.seen += 1;
   }

@@ -1,28 +1,9 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
+import { answerOf, type Answer } from './answer.js';
 import { Peer } from './peer.js';
 import { startOurs, startServer, type ServerUnderTest } from './server-under-test.js';
 import { Upstream } from './upstream.js';
-
-/** Everything that one answer or another has. */
-export interface AnswerJson {
-  readonly error: string;
-  readonly name: string;
-  readonly listen: string;
-  readonly enabled: boolean;
-  readonly toxics: readonly unknown[];
-  readonly proxies: readonly unknown[] | null;
-  readonly stream: string;
-  readonly pieces: number;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly text: string;
-  readonly headers: Headers;
-  /** The body as JSON, with whatever of it there is. */
-  readonly json: AnswerJson;
-}
 
 export interface ProxyHandle {
   readonly path: string;
@@ -129,11 +110,3 @@ export class Bench {
 }
 
 export const portOf = (listen: string): number => Number(listen.slice(listen.lastIndexOf(':') + 1));
-
-function answerOf(status: number, text: string, headers: Headers): Answer {
-  try {
-    return { status, text, headers, json: JSON.parse(text) as AnswerJson };
-  } catch {
-    return { status, text, headers, json: {} as AnswerJson };
-  }
-}

@@ -1,6 +1,9 @@
 import type { Chunk, Ending, Held, Stage, StageContext } from '../data-path/stage.js';
 import { after } from './after.js';
 
+// Then others have their turn: a thousand slices of each of 500 connections would keep API calls waiting.
+const PIECES_A_TURN = 16;
+
 /** The next bytes to pass on, and when. `Infinity`: not before the toxic is changed or removed. */
 export interface Piece {
   readonly sizeBytes: number;
@@ -12,6 +15,7 @@ export abstract class Holding implements Stage {
   private readonly queue: Chunk[] = [];
   private ending: Ending | undefined;
   private timer: NodeJS.Timeout | undefined;
+  private nextTurn: NodeJS.Immediate | undefined;
   private planned: Piece | undefined;
 
   constructor(
@@ -38,11 +42,16 @@ export abstract class Holding implements Stage {
 
   stop(): Held {
     clearTimeout(this.timer);
-    return { chunks: this.queue, ending: this.ending };
+    clearImmediate(this.nextTurn);
+    const held = { chunks: this.queue.splice(0), ending: this.ending };
+    this.ending = undefined;
+    return held;
   }
 
   private readonly advance = (): void => {
+    let left = PIECES_A_TURN;
     for (let chunk = this.queue[0]; chunk; chunk = this.queue[0]) {
+      if (left-- === 0) return this.goOnNextTurn();
       const nowMs = performance.now();
       this.planned ??= this.plan(chunk, nowMs);
       if (this.planned.dueMs > nowMs) return this.rest(this.planned.dueMs - nowMs);
@@ -52,6 +61,10 @@ export abstract class Holding implements Stage {
     this.context.relieved();
     if (this.ending) this.context.end(this.ending);
   };
+
+  private goOnNextTurn(): void {
+    this.nextTurn = setImmediate(this.advance);
+  }
 
   private rest(ms: number): void {
     if (ms !== Infinity) this.timer = after(ms, this.advance);

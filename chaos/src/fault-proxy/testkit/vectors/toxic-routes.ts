@@ -1,4 +1,5 @@
-import type { Answer, Bench } from '../bench.js';
+import type { Answer } from '../answer.js';
+import type { Bench } from '../bench.js';
 import { vector, type Vector } from './vector.js';
 
 async function withProxy(bench: Bench): Promise<(body: unknown) => Promise<Answer>> {

@@ -1,0 +1,56 @@
+import { count } from '../words.js';
+import { markup, type Markup } from '../markup.js';
+import { linear, type Axis } from './axis.js';
+import type { Backdrop, Shade } from './backdrop.js';
+
+/** Where the drawing lies; one unit is about a pixel. */
+export const AREA = { width: 1_100, height: 176, left: 56, right: 1_088, top: 20, bottom: 152 } as const;
+const LANE_HEIGHT = 13;
+const LANES = 4;
+const CHARACTER_WIDTH = 6.2;
+
+export const xOf = (atMs: number, { lengthMs }: Backdrop): number =>
+  round(AREA.left + (atMs / lengthMs) * (AREA.right - AREA.left));
+
+export const yOf = (value: number, axis: Axis): number =>
+  round(AREA.bottom - axis.fraction(value) * (AREA.bottom - AREA.top));
+
+const round = (value: number): number => Math.round(value * 10) / 10;
+
+/** Fault windows behind everything, each with its caption where there is a free lane. */
+export function shades(backdrop: Backdrop): Markup[] {
+  const lanesEnd = Array.from({ length: LANES }, () => -Infinity);
+  return backdrop.windows.map((shade) => {
+    const x = xOf(shade.fromMs, backdrop);
+    const lane = lanesEnd.findIndex((end) => end <= x);
+    lanesEnd[lane] = x + shade.caption.length * CHARACTER_WIDTH + 8;
+    const width = Math.max(1.5, xOf(shade.toMs, backdrop) - x);
+    return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.top}" width="${width}" height="${AREA.bottom - AREA.top}"/>${lane < 0 ? null : caption(shade, x, lane)}</g>`;
+  });
+}
+
+/** To the left of where the shade begins when it would run out of the drawing. */
+function caption({ caption: text }: Shade, x: number, lane: number): Markup {
+  const y = AREA.top + 11 + lane * LANE_HEIGHT;
+  const runsOut = x + text.length * CHARACTER_WIDTH > AREA.right;
+  return markup`<text x="${runsOut ? x - 3 : x + 3}" y="${y}"${runsOut ? markup` text-anchor="end"` : null}>${text}</text>`;
+}
+
+export const marks = (backdrop: Backdrop): Markup[] =>
+  backdrop.marks.map(({ atMs, label }) => {
+    const x = xOf(atMs, backdrop);
+    return markup`<g class="mark"><line x1="${x}" x2="${x}" y1="${AREA.top - 4}" y2="${AREA.bottom}"/><text x="${x}" y="${AREA.top - 8}" text-anchor="middle">${label}</text></g>`;
+  });
+
+export function axes(axis: Axis, unit: string, backdrop: Backdrop): Markup[] {
+  const levels = axis.ticks.map((value) => {
+    const y = yOf(value, axis);
+    return markup`<line x1="${AREA.left}" x2="${AREA.right}" y1="${y}" y2="${y}"/><text x="${AREA.left - 6}" y="${y + 4}" text-anchor="end">${count(value)}${unit === 'ms' ? ' ms' : unit}</text>`;
+  });
+  const times = linear(backdrop.lengthMs / 1000, 12).ticks.filter((second) => second * 1000 <= backdrop.lengthMs);
+  const moments = times.map(
+    (second) =>
+      markup`<text x="${xOf(second * 1000, backdrop)}" y="${AREA.bottom + 16}" text-anchor="middle">${second} s</text>`,
+  );
+  return [markup`<g class="axis">${levels}${moments}</g>`];
+}

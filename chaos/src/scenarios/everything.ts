@@ -1,0 +1,89 @@
+import { STEPS } from '../fail-points/steps.js';
+import type { Fault, Link } from '../plan.js';
+import type { Random } from './random.js';
+import { numbered, type Scenario } from './scenario.js';
+
+const LINKS: readonly Link[] = ['relay→broker', 'inventory→broker', 'inventory→inventory-db'];
+const PROCESSES = ['relay-1', 'relay-2', 'order-service-1', 'inventory-service-1', 'inventory-relay-1'];
+const PRODUCER_STEPS = STEPS.filter(
+  (step) => !step.includes('deliver') && !step.includes('ack') && !step.includes('retry'),
+);
+
+/** A mixture by seed; heavier faults are rarer, and no two of them begin within two seconds. */
+function anyFault(random: Random): Fault {
+  const makers: (() => Fault)[] = [
+    () => ({ kind: 'kill', target: random.pick(PROCESSES), backAfterMs: random.integer(200, 2_000) }),
+    () => ({ kind: 'kill', target: random.pick(PROCESSES), backAfterMs: random.integer(200, 2_000) }),
+    () => ({ kind: 'crash-at', target: 'order-service-1', step: random.pick(PRODUCER_STEPS), backAfterMs: 500 }),
+    () => ({ kind: 'stop', target: random.pick(PROCESSES), backAfterMs: random.integer(100, 1_000) }),
+    () => ({ kind: 'pause', target: random.pick(PROCESSES), forMs: random.integer(500, 7_000) }),
+    () => ({
+      kind: 'cut',
+      link: random.pick(LINKS),
+      how: random.pick(['swallow', 'reset']),
+      direction: random.pick(['upstream', 'downstream', 'both']),
+      forMs: random.integer(300, 4_000),
+    }),
+    () => ({
+      kind: 'slow',
+      link: random.pick(LINKS),
+      latencyMs: random.integer(5, 60),
+      jitterMs: 5,
+      kilobytesPerSecond: null,
+      forMs: random.integer(1_000, 4_000),
+    }),
+    () => ({
+      kind: 'kill',
+      target: random.pick(['broker', 'order-db', 'inventory-db']),
+      backAfterMs: random.integer(500, 2_000),
+    }),
+    () => ({ kind: 'alarm', forMs: random.integer(1_000, 4_000) }),
+    () => ({ kind: 'deadlocks', forMs: random.integer(1_000, 4_000) }),
+  ];
+  return random.pick(makers)();
+}
+
+const APART_MS = 4_000;
+
+export const everything: Scenario = {
+  name: 'everything',
+  story:
+    'All of it at random, by seed: kills, halts, cuts, slow lines, alarms and dead-locks, one after and into the other.',
+  inCi: false,
+  plan: ({ seconds }, random) => ({
+    world: { links: LINKS, relays: 2 },
+    faults: numbered(
+      Array.from({ length: Math.max(1, Math.floor((seconds * 1000) / APART_MS)) }, (_, index) => ({
+        atMs: 1_000 + index * APART_MS + random.integer(0, 2_000),
+        fault: anyFault(random),
+      })),
+    ),
+  }),
+};
+
+export const soak: Scenario = {
+  name: 'soak',
+  story: 'The times as they are by default, a long load, and an outage of the broker every few minutes.',
+  inCi: false,
+  plan: ({ seconds }) => ({
+    settings: DEFAULT_TIMES,
+    faults: numbered(
+      Array.from({ length: Math.max(1, Math.floor(seconds / 240)) }, (_, index) => ({
+        atMs: 20_000 + index * 240_000,
+        fault: { kind: 'stop' as const, target: 'broker', backAfterMs: Math.min(30_000, seconds * 250) },
+      })),
+    ),
+  }),
+};
+
+/** What a process has when nobody sets it; see SETTINGS in message-table. */
+const DEFAULT_TIMES = {
+  SENDING_LEASE_MS: '30000',
+  ATTEMPT_TIMEOUT_MS: '5000',
+  RETRY_BASE_MS: '2000',
+  RETRYING_LEASE_MS: '30000',
+  AMQP_HEARTBEAT_S: '10',
+  AMQP_DEADLINE_MS: '5000',
+  DB_DEADLINE_MS: '10000',
+  RELAY_POLL_MS: '500',
+};
