@@ -1,5 +1,7 @@
 import { readFlags, USAGE, type ChaosFlags } from './cli/flags.js';
-import { planFor, runPlan, type Printer } from './cli/run-scenario.js';
+import { plansFor } from './cli/plans.js';
+import { runPlan, type Printer } from './cli/run-scenario.js';
+import { shrinkRun } from './cli/shrink-run.js';
 import { SCENARIOS } from './scenarios/all.js';
 import { EXIT_CODES, type Verdict } from './verdict.js';
 
@@ -7,6 +9,7 @@ const isTerminal = process.stdout.isTTY;
 
 const printer: Printer = {
   ownPid: process.pid,
+  stepSummaryFile: process.env['GITHUB_STEP_SUMMARY'] || null,
   say: (text) => {
     process.stdout.write(`${isTerminal ? '\r\u001b[K' : ''}${text}\n`);
   },
@@ -25,14 +28,16 @@ async function main(): Promise<number> {
     for (const { name, story, inCi } of SCENARIOS) printer.say(`${name.padEnd(20)} ${inCi ? 'CI ' : '   '} ${story}`);
     return 0;
   }
+  if (flags.shrink !== null) return shrinkRun(flags.shrink, flags, printer);
   return worst(await runAll(flags));
 }
 
 async function runAll(flags: ChaosFlags): Promise<Verdict['verdict'][]> {
-  const names = flags.scenario === 'all' ? SCENARIOS.map(({ name }) => name) : [flags.scenario];
+  const plans = await plansFor(flags);
+  if (plans.length === 0) printer.say('There is no regression to replay');
   const verdicts: Verdict['verdict'][] = [];
-  for (const name of names) {
-    verdicts.push((await runPlan(await planFor(flags, name), flags, printer)).verdict);
+  for (const plan of plans) {
+    verdicts.push((await runPlan(plan, flags, printer)).verdict);
     printer.say('');
   }
   return verdicts;

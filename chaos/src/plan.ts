@@ -59,6 +59,16 @@ export type Fault =
   /** Killed exactly at a step of the protocol, by a fail-point. */
   | { readonly kind: 'crash-at'; readonly target: Target; readonly step: Step; readonly backAfterMs: number }
   | { readonly kind: 'pause'; readonly target: Target; readonly forMs: number }
+  /** Halted exactly at a step of the protocol, by a fail-point; then it goes on as if nothing had been, or dies. */
+  | {
+      readonly kind: 'halt-at';
+      readonly target: Target;
+      readonly step: Step;
+      readonly forMs: number;
+      readonly then: 'go-on' | 'die';
+    }
+  /** Whoever of these is halted by a message is killed and started again, as often as it takes. */
+  | { readonly kind: 'killer-message'; readonly target: 'relay'; readonly forMs: number }
   /** swallow: bytes vanish and the socket stays; reset: open connections are cut, new ones too. */
   | {
       readonly kind: 'cut';
@@ -81,6 +91,10 @@ export type Fault =
   | { readonly kind: 'delete-queue'; readonly queue: string; readonly onlyIfEmpty: boolean }
   | { readonly kind: 'poison'; readonly bodies: number }
   | { readonly kind: 'deadlocks'; readonly forMs: number }
+  /** Every second product is taken away and put back as it was. */
+  | { readonly kind: 'missing-products'; readonly forMs: number }
+  /** Of the deductions: so many deliveries are dead-lettered unhandled, and copies of so many handled ones as well. */
+  | { readonly kind: 'dead-letters'; readonly rejected: number; readonly copies: number }
   | { readonly kind: 'scale'; readonly target: 'relay'; readonly to: number };
 
 export type FaultKind = Fault['kind'];
@@ -96,6 +110,8 @@ export interface PlannedFault {
 export interface Expected {
   /** FAILED rows that the scenario plans, by reason; any other FAILED breaks I11. */
   readonly plannedFailures: readonly string[];
+  /** How many those may be; left out: any number. */
+  readonly failuresAtMost?: number;
   /** Messages that the scenario itself takes away (a deleted queue); reconcile must name exactly these. */
   readonly plannedLoss: boolean;
   /** Publishes beyond one per message at most; null: derived from the faults. */

@@ -2,7 +2,12 @@ import { Intake } from './intake.js';
 import type { OrderRequest } from './order.js';
 import type { Placed } from './place-orders.js';
 
-const request = (productId: number): OrderRequest => ({ productId, quantity: 1, idempotencyKey: null, requestHash: 'h' });
+const request = (productId: number): OrderRequest => ({
+  productId,
+  quantity: 1,
+  idempotencyKey: null,
+  requestHash: 'h',
+});
 
 it('DB-11: when the database holds up all transactions, then a request whose turn does not come is refused and never placed', async () => {
   const placed: number[] = [];

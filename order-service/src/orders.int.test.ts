@@ -23,11 +23,19 @@ describe('POST /orders', () => {
   it('when an order is fine, then it is 201 with its place, and one message stands beside it', async () => {
     const { status, headers, body } = await world.post(ORDER);
     expect(status).toBe(201);
-    expect(body).toEqual({ id: expect.stringMatching(/^\d{15,19}$/), ...ORDER, status: 'CREATED', messageId: expect.any(String) });
+    expect(body).toEqual({
+      id: expect.stringMatching(/^\d{15,19}$/),
+      ...ORDER,
+      status: 'CREATED',
+      messageId: expect.any(String),
+    });
     expect(headers.get('location')).toBe(`/orders/${String(body['id'])}`);
     expect(await world.get(`/orders/${String(body['id'])}`)).toMatchObject({ status: 200, body });
     const [message] = await world.messages();
-    expect(message).toMatchObject({ messageId: body['messageId'], content: JSON.stringify({ orderId: body['id'], ...ORDER }) });
+    expect(message).toMatchObject({
+      messageId: body['messageId'],
+      content: JSON.stringify({ orderId: body['id'], ...ORDER }),
+    });
   });
 
   it('when the same key and fields come again, then it is 200, the same order and marked as repeated', async () => {
@@ -42,7 +50,10 @@ describe('POST /orders', () => {
 
   it('HTTP-05: when the same key comes with another quantity, then it is 422; with the fields in another order, then it is the same order', async () => {
     const first = await world.post(ORDER, 'key-2');
-    expect(await world.post({ ...ORDER, quantity: 3 }, 'key-2')).toMatchObject({ status: 422, body: { code: 'key-reused' } });
+    expect(await world.post({ ...ORDER, quantity: 3 }, 'key-2')).toMatchObject({
+      status: 422,
+      body: { code: 'key-reused' },
+    });
     const again = await world.post('{ "quantity": 2,\n "productId": 1, "unknown": true }', 'key-2');
     expect(again).toMatchObject({ status: 200, body: { id: first.body['id'] } });
     expect(await world.orders()).toHaveLength(1);
@@ -68,7 +79,22 @@ describe('POST /orders', () => {
 });
 
 describe('what is no order is refused, and nothing is stored', () => {
-  const quantities = ['-1', '0', '1.5', '1e400', '-0', '"5"', 'true', 'null', '[5]', '{}', '9007199254740993', '2147483648', '1e-7', '""'];
+  const quantities = [
+    '-1',
+    '0',
+    '1.5',
+    '1e400',
+    '-0',
+    '"5"',
+    'true',
+    'null',
+    '[5]',
+    '{}',
+    '9007199254740993',
+    '2147483648',
+    '1e-7',
+    '""',
+  ];
 
   it.each(quantities)('HTTP-04: when the quantity is %s, then it is 400', async (quantity) => {
     const { status, headers, body } = await world.post(`{"productId":1,"quantity":${quantity}}`);
@@ -88,7 +114,10 @@ describe('what is no order is refused, and nothing is stored', () => {
   it.each(['0', '-1', '"1"', '1.5', 'null', '9007199254740992', '9007199254740993', '1e300'])(
     'DB-09: when the product id is %s, then it is 400',
     async (productId) => {
-      expect(await world.post(`{"productId":${productId},"quantity":1}`)).toMatchObject({ status: 400, body: { code: 'malformed' } });
+      expect(await world.post(`{"productId":${productId},"quantity":1}`)).toMatchObject({
+        status: 400,
+        body: { code: 'malformed' },
+      });
       await expectNothingStored();
     },
   );
@@ -124,7 +153,11 @@ describe('what is no order is refused, and nothing is stored', () => {
   });
 
   it('DB-06: when keys differ in case only, then they are different keys; a blank at the end is not part of a header (design)', async () => {
-    const answers = [await world.post(ORDER, 'AbC1'), await world.post(ORDER, 'abc1'), await world.post(ORDER, 'abc1 ')];
+    const answers = [
+      await world.post(ORDER, 'AbC1'),
+      await world.post(ORDER, 'abc1'),
+      await world.post(ORDER, 'abc1 '),
+    ];
     expect(answers.map(({ status }) => status)).toEqual([201, 201, 200]);
     expect(await world.orders()).toHaveLength(2);
   });
@@ -137,7 +170,10 @@ describe('GET', () => {
       await changeRows(world.fresh.db.knex, insert, [Number(id.at(-1)), id]);
     }
     for (const id of ['9023393775362048', '9023393775362049']) {
-      expect(await world.get(`/orders/${id}`)).toMatchObject({ status: 200, body: { id, quantity: Number(id.at(-1)), messageId: id } });
+      expect(await world.get(`/orders/${id}`)).toMatchObject({
+        status: 200,
+        body: { id, quantity: Number(id.at(-1)), messageId: id },
+      });
     }
   });
 
@@ -153,8 +189,15 @@ describe('GET', () => {
     },
   );
 
-  it.each(['/', '/orders', '/orders/1/2', '/nothing'])('when the path is %s, then it is 404 as a problem', async (path) => {
-    const { status, headers, body } = await world.get(path);
-    expect({ status, code: body['code'], type: headers.get('content-type') }).toEqual({ status: 404, code: 'not-found', type: 'application/problem+json' });
-  });
+  it.each(['/', '/orders', '/orders/1/2', '/nothing'])(
+    'when the path is %s, then it is 404 as a problem',
+    async (path) => {
+      const { status, headers, body } = await world.get(path);
+      expect({ status, code: body['code'], type: headers.get('content-type') }).toEqual({
+        status: 404,
+        code: 'not-found',
+        type: 'application/problem+json',
+      });
+    },
+  );
 });

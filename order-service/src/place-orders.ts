@@ -75,10 +75,7 @@ async function insertOrReplay(
   const stored = await store(options, orders);
   if (stored === 'key-taken') return replayTaken(options, requests, answers);
   for (const order of orders) {
-    answers.set(
-      order.request,
-      stored === 'unknown' ? outcomeUnknown : { kind: 'created', order: created(order) },
-    );
+    answers.set(order.request, stored === 'unknown' ? outcomeUnknown : { kind: 'created', order: created(order) });
   }
   return [];
 }
@@ -140,7 +137,8 @@ async function replayTaken(
   const taken = await findOrdersByKey(db.knex, keys).catch(() => null);
   if (taken === null) {
     // One of the keys has an order, nobody can say now which: only a request without a key certainly stored nothing.
-    for (const request of requests) answers.set(request, request.idempotencyKey === null ? notAccepted : outcomeUnknown);
+    for (const request of requests)
+      answers.set(request, request.idempotencyKey === null ? notAccepted : outcomeUnknown);
     return [];
   }
   for (const request of requests) {
@@ -188,7 +186,11 @@ const byKey = ({ idempotencyKey: a }: OrderRequest, { idempotencyKey: b }: Order
   a === b ? 0 : (a ?? '') < (b ?? '') ? -1 : 1;
 
 /** The same key twice in one group: the second is told what became of the first. False when only the table can tell. */
-function answeredLike(first: OrderRequest | undefined, request: OrderRequest, answers: Map<OrderRequest, Placed>): boolean {
+function answeredLike(
+  first: OrderRequest | undefined,
+  request: OrderRequest,
+  answers: Map<OrderRequest, Placed>,
+): boolean {
   const answer = first && answers.get(first);
   if (answer === undefined || answer.kind === 'key-reused') return false;
   if (answer.kind !== 'created' && answer.kind !== 'replayed') answers.set(request, answer);

@@ -10,10 +10,15 @@ export const noFailedByOutage = (facts: RunFacts): Invariant =>
     if (rows.length === 0) return 'there is no message';
     const failed = rows.filter(({ status }) => status === 'FAILED');
     const unplanned = failed.filter((row) => !isPlannedFailure(facts, row));
+    const planned = failed.length - unplanned.length;
+    const { failuresAtMost = Infinity } = facts.plan.expected;
     return {
-      detail: `${String(failed.length)} FAILED, ${String(failed.length - unplanned.length)} of them planned`,
-      anomalies: unplanned.map(
-        ({ messageId, errorMsg }) => `${messageId} is FAILED: ${errorMsg ?? 'without a reason'}`,
-      ),
+      detail: `${String(failed.length)} FAILED, ${String(planned)} of them planned`,
+      anomalies: [
+        ...unplanned.map(({ messageId, errorMsg }) => `${messageId} is FAILED: ${errorMsg ?? 'without a reason'}`),
+        ...(planned > failuresAtMost
+          ? [`${String(planned)} are FAILED as planned of no more than ${String(failuresAtMost)}`]
+          : []),
+      ],
     };
   });

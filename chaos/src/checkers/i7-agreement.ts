@@ -1,8 +1,8 @@
 import type { Books, Invariant, MessageRow, NoteRow, RunFacts } from '../facts.js';
-import { spelledDeductions } from './arithmetic.js';
 import { isNemesisMessage, isPlannedFailure, ordersGivenUp } from './expected-failures.js';
 import { told } from './finding.js';
 import { groupBy, repeated } from './lookup.js';
+import { trails, type Trail } from './order-trails.js';
 
 /** Note, effect and decision agree: a deduction noted as SUCCESS has one decision, and the order and the stock say the same. */
 export const agreement = (facts: RunFacts): Invariant =>
@@ -25,15 +25,6 @@ const NEEDS = [
   'endStock',
 ] as const;
 
-/** What there is of one order, beyond its row. */
-interface Trail {
-  readonly notes: readonly NoteRow[];
-  readonly decisions: readonly MessageRow[];
-  readonly takenNotes: readonly NoteRow[];
-  /** Times that the stock spells; null where it cannot be read. */
-  readonly deducted: number | null;
-}
-
 function disagreeing(facts: RunFacts): string[] {
   const givenUp = ordersGivenUp(facts);
   const trailOf = trails(facts);
@@ -41,30 +32,6 @@ function disagreeing(facts: RunFacts): string[] {
     const wrong = givenUp.has(orderId) ? traces(trailOf(orderId, messageId)) : gap(status, trailOf(orderId, messageId));
     return wrong === null ? [] : [`order ${orderId} is ${status}: ${wrong}`];
   });
-}
-
-function trails(facts: RunFacts): (orderId: string, messageId: string) => Trail {
-  const { deductionNotes, decisionMessages, decisionNotes } = facts.books;
-  const notes = groupBy(deductionNotes, (note) => note.messageId);
-  const decisions = groupBy(decisionMessages, (message) => message.orderId);
-  const taken = groupBy(decisionNotes, (note) => note.messageId);
-  const times = timesByOrder(facts);
-  return (orderId, messageId) => {
-    const decided = decisions.get(orderId) ?? [];
-    return {
-      notes: notes.get(messageId) ?? [],
-      decisions: decided,
-      takenNotes: decided.flatMap((decision) => taken.get(decision.messageId) ?? []),
-      deducted: times.get(orderId) ?? null,
-    };
-  };
-}
-
-function timesByOrder(facts: RunFacts): Map<string, number> {
-  const spelled = spelledDeductions(facts);
-  if (spelled === null) return new Map();
-  const times = facts.books.placed.map(({ orderId, index }) => [orderId, spelled.times[index ?? -1] ?? 0] as const);
-  return new Map(times);
 }
 
 function gap(status: string, { notes, decisions, takenNotes, deducted }: Trail): string | null {

@@ -1,8 +1,10 @@
 import * as fc from 'fast-check';
 
 import { aRun } from '../testkit/facts-builder.js';
+import { historyMutations } from '../testkit/history-mutations.js';
+import { mapMutations } from '../testkit/map-mutations.js';
 import { outcome } from '../testkit/mutate.js';
-import { bookMutations, historyMutations, mapMutations } from '../testkit/mutations.js';
+import { bookMutations } from '../testkit/mutations.js';
 
 const run = aRun();
 const ALL = [...bookMutations(run), ...mapMutations(run), ...historyMutations(run)];

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 export interface ChaosFlags {
-  /** A scenario's name, or all. */
+  /** A scenario's name, all, or regressions. */
   readonly scenario: string;
   readonly rate: number;
   readonly seconds: number;
@@ -11,6 +11,9 @@ export interface ChaosFlags {
   /** Replays this plan instead of making one. */
   readonly planFile: string | null;
   readonly jsonFile: string | null;
+  /** Folder of an invalid run whose fault schedule is to be made smaller. */
+  readonly shrink: string | null;
+  readonly shrinkRuns: number;
   readonly list: boolean;
 }
 
@@ -19,7 +22,7 @@ export const USAGE = `Usage: npm run chaos -- [options]
 Breaks the running system under load, and proves from the books that no order was lost and none deducted twice.
 
   --list            the scenarios, a sentence each
-  --scenario NAME   one of them, or all (baseline)
+  --scenario NAME   one of them, all, or regressions: the plans in chaos/regressions (baseline)
   --rate N          orders a second (1000)
   --seconds N       of load after the warm-up; a scenario adds its own fault times (30)
   --warm-up N       seconds of load that count for the books only (10)
@@ -27,8 +30,10 @@ Breaks the running system under load, and proves from the books that no order wa
   --plan FILE       replays the plan.json of an earlier run
   --sabotage NAME   plants a bug in the services, which must then be found
   --json FILE       writes the verdict there as well
+  --shrink FOLDER   replays an invalid run with parts of its faults left out; keeps the smallest plan that still fails
+  --shrink-runs N   at most (20)
 
-Each run leaves plan, history, logs and verdict under runs/. Ends with 0 when the run is valid, 1 when it is not, 2 when
+Each run leaves plan, history, logs, verdict and report under runs/. Ends with 0 when the run is valid, 1 when it is not, 2 when
 it cannot tell.`;
 
 /** @throws Error that says which flag is wrong; null when help is asked for */
@@ -44,6 +49,8 @@ export function readFlags(args: readonly string[], randomSeed: number): ChaosFla
       sabotage: { type: 'string' },
       plan: { type: 'string' },
       json: { type: 'string' },
+      shrink: { type: 'string' },
+      'shrink-runs': { type: 'string', default: '20' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -58,6 +65,8 @@ export function readFlags(args: readonly string[], randomSeed: number): ChaosFla
     sabotage: values.sabotage ?? null,
     planFile: values.plan ?? null,
     jsonFile: values.json ?? null,
+    shrink: values.shrink ?? null,
+    shrinkRuns: wholeNumber('--shrink-runs', values['shrink-runs'], 1, 1_000),
     list: values.list,
   };
 }

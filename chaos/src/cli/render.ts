@@ -1,4 +1,5 @@
 import type { RunFacts } from '../facts.js';
+import { effectText, mark, ms, seconds } from '../report/words.js';
 import { verdictFile } from '../verdict-file.js';
 import type { Verdict } from '../verdict.js';
 
@@ -20,13 +21,3 @@ export function verdictLines(facts: RunFacts, verdict: Verdict, notes: readonly 
     ...verdict.reasons.map((reason) => `  reason: ${reason}`),
   ].map(String);
 }
-
-const mark = (holds: boolean | null): string => (holds === null ? '?' : holds ? '✓' : '✗');
-const seconds = (timeMs: number): string => `${(timeMs / 1000).toFixed(1)} s`;
-const ms = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
-
-const effectText = (effect: Readonly<Record<string, number>>): string =>
-  Object.entries(effect)
-    .filter(([, value]) => value !== 0)
-    .map(([name, value]) => `${name} ${String(value)}`)
-    .join(', ') || 'had no effect';

@@ -2,6 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Plan } from '../plan.js';
+import { reportOf } from '../report/report.js';
+import { writeReport } from '../report/write-report.js';
 import { run } from '../run/run.js';
 import { scenarioNamed } from '../scenarios/all.js';
 import { seeded } from '../scenarios/random.js';
@@ -18,6 +20,8 @@ export interface Printer {
   show(text: string): void;
   /** Of this process. */
   readonly ownPid: number;
+  /** Where GitHub collects what the summary of its step shows; null elsewhere. */
+  readonly stepSummaryFile: string | null;
 }
 
 export async function planFor(flags: ChaosFlags, scenario: string): Promise<Plan> {
@@ -43,6 +47,11 @@ export async function runPlan(plan: Plan, flags: ChaosFlags, print: Printer): Pr
   await writeFile(join(folder, 'verdict.json'), json);
   if (flags.jsonFile !== null) await writeFile(flags.jsonFile, json);
   for (const line of verdictLines(facts, verdict, notes)) print.say(line);
+  await writeReport(reportOf(facts, verdict, notes, folder), print.stepSummaryFile).then(
+    (page) => print.say(`  report: ${page}`),
+    // The verdict stands without a report.
+    (error: unknown) => print.say(`  the report could not be written: ${String(error)}`),
+  );
   print.say(`${verdict.verdict.toUpperCase()}  ${plan.scenario}  ${folder}`);
   return verdict;
 }

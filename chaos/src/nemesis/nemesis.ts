@@ -7,7 +7,11 @@ import type { World } from '../world/world.js';
 import { alarm, deleteQueue, poison, unbind } from './faults/broker-faults.js';
 import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
+import { deadLetters } from './faults/dead-letters.js';
+import { haltAt } from './faults/halt-at.js';
+import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
+import { missingProducts } from './faults/missing-products.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
 import type { Inject, Injection } from './injection.js';
 
@@ -47,6 +51,8 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   'crash-at': crashAt,
   stop,
   pause,
+  'halt-at': haltAt,
+  'killer-message': killerMessage,
   cut,
   slow,
   slice,
@@ -55,6 +61,8 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   'delete-queue': deleteQueue,
   poison,
   deadlocks,
+  'missing-products': missingProducts,
+  'dead-letters': deadLetters,
   scale,
 };
 

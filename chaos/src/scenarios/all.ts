@@ -3,11 +3,16 @@ import { baseline } from './baseline.js';
 import { brokerAlarm } from './broker-alarm.js';
 import { brokerKill } from './broker-kill.js';
 import { brokerOutage } from './broker-outage.js';
+import { classicBrokerKill } from './classic-broker-kill.js';
 import { clockSkew } from './clock-skew.js';
 import { databaseDeadlocks } from './database-deadlocks.js';
 import { inventoryDbKill, orderDbKill } from './database-kills.js';
 import { everything, soak } from './everything.js';
+import { deadLetters } from './dead-letters.js';
+import { intakeHalted, inventoryCrash, inventoryHalted, relayHalted } from './halted.js';
 import { inventoryKill } from './inventory-kill.js';
+import { killerMessage } from './killer-message.js';
+import { copiesHalted, lateProducts, redeliveryHalted } from './late-products.js';
 import { ackLost, commitUnknown, confirmLost, halfOpen } from './link-cuts.js';
 import { hotProduct, soldOut } from './one-product.js';
 import { orderServiceKill } from './order-service-kill.js';
@@ -15,6 +20,7 @@ import { pauseRelay } from './pause-relay.js';
 import { poison } from './poison.js';
 import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
+import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
@@ -47,6 +53,17 @@ export const SCENARIOS: readonly Scenario[] = [
   rollingRestart,
   serverRestart,
   clockSkew,
+  relaysAlone,
+  relayHalted,
+  intakeHalted,
+  inventoryHalted,
+  inventoryCrash,
+  lateProducts,
+  redeliveryHalted,
+  copiesHalted,
+  deadLetters,
+  killerMessage,
+  classicBrokerKill,
   everything,
   soak,
 ];

@@ -1,5 +1,4 @@
 import type { Books, RunFacts } from '../facts.js';
-import type { HistoryRecord } from '../history.js';
 import { double, drop, flip, swap, withBooks } from './mutate.js';
 
 /** One thing told wrongly about a run that went well. */
@@ -121,64 +120,4 @@ function mayMove(name: ListName, item: unknown, next: unknown): string | null {
   if (name !== 'stockChanges' && name !== 'transitions') return 'the order of these says nothing';
   const chain = CHAINS[name] as (one: unknown) => string;
   return chain(item) === chain(next) ? null : 'they are of different chains';
-}
-
-/** Counts of the tap, and the stock before and after. */
-export function mapMutations(facts: RunFacts): Mutation[] {
-  const { tap, decisionTap, startStock, endStock } = facts.books;
-  const change = <Value>(
-    name: string,
-    map: ReadonlyMap<unknown, Value> | null,
-    lie: (value: Value) => Value,
-  ): Mutation[] =>
-    [...(map ?? [])].flatMap(([key, value]) => [
-      made(`${name} ${String(key)} dropped`, name, new Map([...(map ?? [])].filter(([one]) => one !== key))),
-      made(`${name} ${String(key)} changed`, name, new Map(map).set(key, lie(value))),
-    ]);
-  const made = (what: string, name: string, map: ReadonlyMap<unknown, unknown>): Mutation => ({
-    ...{ name: what, neutral: null },
-    facts: withBooks(facts, () => ({ [name]: map })),
-  });
-  return [
-    ...change('tap', tap, (count) => count + 1),
-    ...change('decisionTap', decisionTap, (count) => count + 1),
-    ...change('startStock', startStock, (stock) => stock + 1n),
-    ...change('endStock', endStock, (stock) => stock - 1n),
-  ];
-}
-
-/** Records of the history, dropped or told otherwise. */
-export function historyMutations(facts: RunFacts): Mutation[] {
-  const with_ = (name: string, history: readonly HistoryRecord[], neutral: string | null = null): Mutation => ({
-    name,
-    facts: { ...facts, history },
-    neutral,
-  });
-  return facts.history.flatMap((record, at) => {
-    const of = `history[${String(at)}] ${record.kind}`;
-    const dropped = with_(`${of} dropped`, drop(facts.history, at), mayBeMissing(record));
-    if (record.kind === 'fault')
-      return [
-        dropped,
-        with_(
-          `${of} without effect`,
-          flip(facts.history, at, { effect: {} }),
-          record.phase === 'begin' ? 'its end tells' : null,
-        ),
-      ];
-    if (record.kind !== 'order') return [dropped];
-    return [
-      dropped,
-      with_(`${of} doubled`, double(facts.history, at)),
-      with_(`${of} unknown`, flip(facts.history, at, { ...record, outcome: 'info' })),
-      with_(`${of} failed`, flip(facts.history, at, { ...record, outcome: 'fail' })),
-      with_(`${of} of another id`, flip(facts.history, at, { ...record, orderId: 'other' })),
-      with_(`${of} of another index`, flip(facts.history, at, { ...record, index: record.index + 1 })),
-    ];
-  });
-}
-
-function mayBeMissing(record: HistoryRecord): string | null {
-  if (record.kind === 'process') return 'the fault itself tells of this exit';
-  return record.kind === 'phase' && record.name !== 'load' ? 'another phase marks the same moment' : null;
 }

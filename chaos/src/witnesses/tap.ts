@@ -4,12 +4,13 @@ import { DECIDED, DEDUCT } from '@counterfoil/contracts';
 import { connect, type ChannelModel } from 'amqplib';
 
 import type { Books } from '../facts.js';
+import { closed, ended } from './connection-end.js';
 import { TapLine, type TapRoute } from './tap-line.js';
 
 export interface TapOptions {
   readonly url: string;
   readonly routes?: { readonly deductions: TapRoute; readonly decisions: TapRoute };
-  /** classic is cheaper; quorum where a node of the broker is killed for good. Default classic. */
+  /** Default quorum: it survives what the queues of the services survive, and costs the broker half of what a classic one does. */
   readonly queueType?: 'classic' | 'quorum';
 }
 
@@ -19,7 +20,6 @@ const ROUTES = {
 };
 const RECONNECT_REST_MS = 200;
 const CONNECT_MS = 5_000;
-const CLOSE_MS = 2_000;
 
 /**
  * A second reader of everything that is published, on queues and a connection of its own. Its queues are durable and
@@ -37,8 +37,8 @@ export class Tap {
 
   private constructor(private readonly options: TapOptions) {
     const { deductions, decisions } = options.routes ?? ROUTES;
-    this.deductions = new TapLine(deductions, options.queueType ?? 'classic');
-    this.decisions = new TapLine(decisions, options.queueType ?? 'classic');
+    this.deductions = new TapLine(deductions, options.queueType ?? 'quorum');
+    this.decisions = new TapLine(decisions, options.queueType ?? 'quorum');
   }
 
   /** Resolves when the queues are bound and read. Call it before the load. */
@@ -110,18 +110,3 @@ export class Tap {
     }
   }
 }
-
-/** Resolves when the connection is gone, or when nobody waits for that any more. */
-const ended = (model: ChannelModel, signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    const end = (): void => resolve();
-    if (signal.aborted) end();
-    model.once('close', end);
-    signal.addEventListener('abort', end, { once: true });
-  });
-
-/** A polite close hangs on a connection whose other end is gone. */
-const closed = async (model: ChannelModel | null): Promise<void> => {
-  const close = model?.close().catch(() => undefined);
-  await Promise.race([close, sleep(CLOSE_MS, undefined, { ref: false })]);
-};

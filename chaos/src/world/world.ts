@@ -85,7 +85,7 @@ export class World {
   }
 
   private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {
-    const nodeArgs = [FAIL_POINTS_PRELOAD, ...this.preloads].flatMap((file) => ['--require', file]);
+    const nodeArgs = [...this.preloads, FAIL_POINTS_PRELOAD].flatMap((file) => ['--require', file]);
     const env = { ...spec.env, ...this.failPoints.environment(spec.name) };
     const started = await this.stack.startService({ ...spec, env, nodeArgs });
     this.processes.set(spec.name, started);

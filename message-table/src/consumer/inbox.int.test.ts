@@ -23,7 +23,7 @@ function gate(): { opened: Promise<void>; open: () => void } {
 }
 
 describe('a message takes effect once', () => {
-  it('when it is new, then note and effect are there together', async () => {
+  it('when it is new, then note and effect are there together [new→SUCCESS consumed]', async () => {
     const message = aReceived();
     expect(await world.inbox(effect).handle([message])).toEqual(['success']);
     expect(await world.notes()).toMatchObject([{ messageId: message.messageId, status: 'SUCCESS', retryCount: 0 }]);
@@ -99,7 +99,7 @@ describe('a message takes effect once', () => {
 });
 
 describe('a handling that throws', () => {
-  it('when the effect throws, then nothing of it stays and the note waits for its back-off', async () => {
+  it('when the effect throws, then nothing of it stays and the note waits for its back-off [new→PENDING_RETRY effect threw]', async () => {
     effect.before = () => Promise.reject(new Error('no such product'));
     const message = aReceived();
     expect(await world.inbox(effect).handle([message])).toEqual(['PENDING_RETRY']);
@@ -110,7 +110,7 @@ describe('a handling that throws', () => {
     expect(await counts()).toEqual({});
   });
 
-  it('when it throws for good, then the note is FAILED at once', async () => {
+  it('when it throws for good, then the note is FAILED at once [new→FAILED cannot be handled]', async () => {
     effect.before = () => Promise.reject(new PermanentError('broken'));
     const message = aReceived();
     expect(await world.inbox(effect).handle([message])).toEqual(['FAILED']);

@@ -85,7 +85,7 @@ describe('poison', () => {
 });
 
 describe('a message that kills its process', () => {
-  it('AMQP-14: when it does so at every delivery, then its neighbours take effect, the dead-letter reader notes it, and nothing vanishes', async () => {
+  it('AMQP-14: when it does so at every delivery, then its neighbours take effect, the dead-letter reader notes it, and nothing vanishes [new→PENDING_RETRY dead-lettered] (design)', async () => {
     const { proxy, amqpUrls } = await queue.lineToBroker();
     effect.before = (batch) => {
       if (!batch.includes('killer') || effect.tries('killer') > 4) return;

@@ -16,8 +16,6 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const counts = (): Promise<Record<string, number>> => ScriptedEffect.counts(world.db);
 const failing = (): Promise<never> => Promise.reject(new Error('no such product'));
-const DAY_MS = 86_400_000;
-const ANNA = { who: 'anna', why: 'the product is there now' };
 
 const task = (db = world.fresh.another(), effects = [effect]) =>
   createRedeliveryTask({ db, effects, retry: RETRY, leaseMs: 30_000, pollMs: 10 });
@@ -33,7 +31,7 @@ async function owed(): Promise<Received> {
 const failedFor = (message: Received) => world.untilNote(message.messageId, ({ status }) => status === 'FAILED');
 
 describe('what failed is handled again in place', () => {
-  it('INB-01: when the cause is mended, then the next attempt takes effect once, and a later delivery changes nothing', async () => {
+  it('INB-01: when the cause is mended, then the next attempt takes effect once, and a later delivery changes nothing [PENDING_RETRY→RETRYING claimed] [RETRYING→SUCCESS redelivered]', async () => {
     effect.before = failing;
     const message = aReceived();
     expect(await world.inbox(effect).handle([message])).toEqual(['PENDING_RETRY']);
@@ -45,7 +43,7 @@ describe('what failed is handled again in place', () => {
     expect(await counts()).toEqual({ [message.messageId]: 1 });
   });
 
-  it('RLY-08: when three tasks meet a message that always fails, then it is tried five times in all with growing gaps and is FAILED once', async () => {
+  it('RLY-08: when three tasks meet a message that always fails, then it is tried five times in all with growing gaps and is FAILED once [RETRYING→PENDING_RETRY effect threw] [RETRYING→FAILED effect threw]', async () => {
     const failures: { to: string; attempt: number }[] = [];
     effect.before = failing;
     const message = await owed();
@@ -70,7 +68,7 @@ describe('what failed is handled again in place', () => {
     expect(failures.filter(({ to }) => to === 'FAILED')).toHaveLength(1);
   });
 
-  it('RTY-01: when two tasks look while a redelivery is under way, then there is one attempt per due time', async () => {
+  it('RTY-01: when two tasks look while a redelivery is under way, then there is one attempt per due time (design)', async () => {
     const message = await owed();
     let done!: () => void;
     const finished = new Promise<void>((resolve) => (done = resolve));
@@ -122,7 +120,7 @@ describe('what failed is handled again in place', () => {
     expect(await counts()).toEqual({ [message.messageId]: 1 });
   });
 
-  it('when the database fails it, then no attempt is used', async () => {
+  it('when the database fails it, then no attempt is used [RETRYING→PENDING_RETRY put off]', async () => {
     const message = await owed();
     effect.before = () =>
       effect.calls.length < 4 ? Promise.reject(Object.assign(new Error('gone'), { errno: 1290 })) : undefined;

@@ -17,20 +17,11 @@ beforeEach(async () => {
 afterEach(() => world[Symbol.asyncDispose]());
 
 const counts = (): Promise<Record<string, number>> => ScriptedEffect.counts(world.db);
-const failing = (): Promise<never> => Promise.reject(new Error('no such product'));
 const DAY_MS = 86_400_000;
 const ANNA = { who: 'anna', why: 'the product is there now' };
 
 const task = (db = world.fresh.another(), effects = [effect]) =>
   createRedeliveryTask({ db, effects, retry: RETRY, leaseMs: 30_000, pollMs: 10 });
-
-/** A note whose first attempt failed, due now. */
-async function owed(): Promise<Received> {
-  const message = aReceived();
-  await world.inbox(effect).recordFailure(message, new Error('first attempt'));
-  await world.makeDue(message.messageId);
-  return message;
-}
 
 const failedFor = (message: Received) => world.untilNote(message.messageId, ({ status }) => status === 'FAILED');
 
@@ -48,7 +39,7 @@ describe('a person decides about what is FAILED', () => {
       DAY_MS,
     );
 
-  it('RTY-02: when it is retried, then all attempts are back and it is recorded who did it and why', async () => {
+  it('RTY-02: when it is retried, then all attempts are back and it is recorded who did it and why [FAILED→PENDING_RETRY retried by a person]', async () => {
     const note = await failed();
     expect(await retry(note)).toBe('done');
     expect(await world.note(note.messageId)).toMatchObject({

@@ -20,8 +20,6 @@ afterEach(() => world[Symbol.asyncDispose]());
 
 const counts = (): Promise<Record<string, number>> => ScriptedEffect.counts(world.db);
 const failing = (): Promise<never> => Promise.reject(new Error('no such product'));
-const DAY_MS = 86_400_000;
-const ANNA = { who: 'anna', why: 'the product is there now' };
 
 const task = (db = world.fresh.another(), effects = [effect]) =>
   createRedeliveryTask({ db, effects, retry: RETRY, leaseMs: 30_000, pollMs: 10 });
@@ -33,8 +31,6 @@ async function owed(): Promise<Received> {
   await world.makeDue(message.messageId);
   return message;
 }
-
-const failedFor = (message: Received) => world.untilNote(message.messageId, ({ status }) => status === 'FAILED');
 
 describe('whoever lost the lease changes nothing', () => {
   const claiming = { consumers: ['test'], leaseMs: () => 30_000 };
@@ -96,7 +92,7 @@ describe('whoever lost the lease changes nothing', () => {
 });
 
 describe('a lease that ends without an outcome is counted as lost, never as an attempt', () => {
-  it('RLY-04: when a message takes its process down each time, then it is FAILED after five leases and the others take effect', async () => {
+  it('RLY-04: when a message takes its process down each time, then it is FAILED after five leases and the others take effect [RETRYING→PENDING_RETRY lease over] [RETRYING→FAILED worker-lost]', async () => {
     const killer = await owed();
     effect.before = (ids) => (ids.includes(killer.messageId) ? new Promise<never>(() => undefined) : undefined);
     const others = await Promise.all(Array.from({ length: 5 }, owed));

@@ -58,8 +58,13 @@ describe('a statement without an answer', () => {
     const innocent = await threadOf(other.knex);
     const { client } = fresh.db.knex as unknown as { client: { driver: Parameters<typeof killThread>[0] } };
     const closed = new Promise((resolve) => {
-      const driver = { createConnection: (options: ConnectionOptions) => client.driver.createConnection(options).on('end', resolve) };
-      killThread(driver as typeof client.driver, connectionOptions(fresh.url, 1_000), { id: Number(innocent), ageMs: 1e12 });
+      const driver = {
+        createConnection: (options: ConnectionOptions) => client.driver.createConnection(options).on('end', resolve),
+      };
+      killThread(driver as typeof client.driver, connectionOptions(fresh.url, 1_000), {
+        id: Number(innocent),
+        ageMs: 1e12,
+      });
     });
     await closed;
     expect(await threadOf(other.knex)).toBe(innocent);
@@ -95,7 +100,9 @@ describe('a statement without an answer', () => {
   it('when the line breaks at BEGIN, then the error is that of the connection', async () => {
     await db.ping();
     proxy.strike('BEGIN', 'cut-before');
-    await expect(runInTransaction(db, () => Promise.resolve())).rejects.toMatchObject({ code: 'PROTOCOL_CONNECTION_LOST' });
+    await expect(runInTransaction(db, () => Promise.resolve())).rejects.toMatchObject({
+      code: 'PROTOCOL_CONNECTION_LOST',
+    });
   });
 });
 
@@ -110,23 +117,29 @@ describe('COMMIT without an answer', () => {
     ['cut-answer', true],
     ['swallow', false],
     ['swallow-answer', true],
-  ] as const)('DB-01: when COMMIT meets %s, then the outcome is unknown, never a success or a failure', async (fate, arrived) => {
-    const id = { 'cut-before': 1, 'cut-answer': 2, swallow: 3, 'swallow-answer': 4 }[fate];
-    proxy.strike('COMMIT;', fate);
-    const unknown = new Promise((resolve) => db.events.once('commitUnknown', resolve));
-    await expect(store(id)).rejects.toMatchObject({ code: 'COMMIT_UNKNOWN' });
-    await unknown;
-    // Written again, it waits for the first one's end on the server and finds out what became of it.
-    const again = await store(id).then(() => 'stored', duplicateKey);
-    expect(again).toBe(arrived ? 'PRIMARY' : 'stored');
-    expect(await isThere(id)).toBe(true);
-  });
+  ] as const)(
+    'DB-01: when COMMIT meets %s, then the outcome is unknown, never a success or a failure',
+    async (fate, arrived) => {
+      const id = { 'cut-before': 1, 'cut-answer': 2, swallow: 3, 'swallow-answer': 4 }[fate];
+      proxy.strike('COMMIT;', fate);
+      const unknown = new Promise((resolve) => db.events.once('commitUnknown', resolve));
+      await expect(store(id)).rejects.toMatchObject({ code: 'COMMIT_UNKNOWN' });
+      await unknown;
+      // Written again, it waits for the first one's end on the server and finds out what became of it.
+      const again = await store(id).then(() => 'stored', duplicateKey);
+      expect(again).toBe(arrived ? 'PRIMARY' : 'stored');
+      expect(await isThere(id)).toBe(true);
+    },
+  );
 });
 
 describe('what an error says', () => {
   it('when a statement fails, then the message is the server’s and holds neither the statement nor its values', async () => {
     const failing = db.knex.raw('INSERT INTO thing VALUES (?, ?), (9, ?)', [9, 'a secret', 'another']);
-    const error = await failing.then(() => null, (thrown: unknown) => thrown as Error);
+    const error = await failing.then(
+      () => null,
+      (thrown: unknown) => thrown as Error,
+    );
     expect(error?.message).toMatch(/^Duplicate entry '9' for key/);
     expect(error?.message).not.toMatch(/secret|INSERT/);
   });

@@ -1,6 +1,7 @@
 import { commitRefused, connectionLost, duplicateKey, isDatabaseTrouble, lostARace } from './error-kinds.js';
 
-const server = (errno: number, more: object = {}): Error => Object.assign(new Error('said by the server'), { errno, ...more });
+const server = (errno: number, more: object = {}): Error =>
+  Object.assign(new Error('said by the server'), { errno, ...more });
 const network = (code: string): Error => Object.assign(new Error(code), { code, errno: -104 });
 
 describe('what went wrong is told by numbers and codes, never by words that a message could contain', () => {
@@ -17,9 +18,12 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     },
   );
 
-  it.each([1048, 1062, 1064, 1264, 1364, 1366, 1406, 1452, 3819, 4025])('when the server says %d, then the statement is to blame', (errno) => {
-    expect(isDatabaseTrouble(server(errno))).toBe(false);
-  });
+  it.each([1048, 1062, 1064, 1264, 1364, 1366, 1406, 1452, 3819, 4025])(
+    'when the server says %d, then the statement is to blame',
+    (errno) => {
+      expect(isDatabaseTrouble(server(errno))).toBe(false);
+    },
+  );
 
   it.each(['ECONNRESET', 'ECONNREFUSED', 'ETIMEDOUT', 'EPIPE', 'PROTOCOL_CONNECTION_LOST', 'DB_DEADLINE'])(
     'when the code is %s, then the connection failed',
@@ -35,10 +39,13 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     expect(isDatabaseTrouble(error)).toBe(false);
   });
 
-  it.each([undefined, null, 'text', 5, {}, new Error('plain')])('when %p is thrown, then it is not the database’s trouble', (thrown) => {
-    expect(isDatabaseTrouble(thrown)).toBe(false);
-    expect(duplicateKey(thrown)).toBeNull();
-  });
+  it.each([undefined, null, 'text', 5, {}, new Error('plain')])(
+    'when %p is thrown, then it is not the database’s trouble',
+    (thrown) => {
+      expect(isDatabaseTrouble(thrown)).toBe(false);
+      expect(duplicateKey(thrown)).toBeNull();
+    },
+  );
 });
 
 describe('an error at COMMIT', () => {
@@ -51,7 +58,12 @@ describe('an error at COMMIT', () => {
   });
 
   it('DB-01: when the line broke, whatever the code, then nobody knows', () => {
-    for (const error of [network('ECONNRESET'), network('ENETDOWN'), new Error('no number'), server(1213, { fatal: true })]) {
+    for (const error of [
+      network('ECONNRESET'),
+      network('ENETDOWN'),
+      new Error('no number'),
+      server(1213, { fatal: true }),
+    ]) {
       expect(commitRefused(error)).toBe(false);
     }
   });

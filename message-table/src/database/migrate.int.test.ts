@@ -53,11 +53,18 @@ async function schema(): Promise<string[]> {
     `SELECT TABLE_NAME AS tableName, CONSTRAINT_NAME AS checkName FROM information_schema.table_constraints
       WHERE TABLE_SCHEMA = DATABASE() AND CONSTRAINT_TYPE = 'CHECK' ORDER BY TABLE_NAME, CONSTRAINT_NAME`,
   );
-  return [...columns, ...keys, ...checks].map((row) => Object.values(row).map((value) => value ?? '-').join(' '));
+  return [...columns, ...keys, ...checks].map((row) =>
+    Object.values(row)
+      .map((value) => value ?? '-')
+      .join(' '),
+  );
 }
 
 const recorded = async (): Promise<Record<string, number>> => {
-  const rows = await selectRows<{ name: string; done: number }>(fresh.another().knex, 'SELECT name, statements_done AS done FROM schema_migration');
+  const rows = await selectRows<{ name: string; done: number }>(
+    fresh.another().knex,
+    'SELECT name, statements_done AS done FROM schema_migration',
+  );
   return Object.fromEntries(rows.map(({ name, done }) => [name, done]));
 };
 
@@ -80,7 +87,9 @@ it('when a process dies between any statement and its record, then the next one 
   // Cut before the record, a statement is done twice; cut behind it, the next start goes on.
   for (let crashes = 0; crashes < 2 * statements.length; crashes += 1) {
     proxy.strike('INSERT INTO schema_migration', crashes % 2 === 0 ? 'cut-before' : 'cut-answer');
-    await expect(migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS])).rejects.toMatchObject({ code: 'PROTOCOL_CONNECTION_LOST' });
+    await expect(migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS])).rejects.toMatchObject({
+      code: 'PROTOCOL_CONNECTION_LOST',
+    });
   }
   await migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS]);
   expect(await schema()).toEqual(expected);
@@ -108,14 +117,18 @@ it('when a statement is wrong, then the ones before it are kept and the next sta
 it('when another process holds the migration for too long, then this one says so', async () => {
   const holder = await createConnection(fresh.url);
   await holder.query('SELECT GET_LOCK(?, 0)', [`counterfoil-migrate:${new URL(fresh.url).pathname.slice(1)}`]);
-  await expect(migrate(fresh.url, [MESSAGE_TABLE_MIGRATIONS], { lockWaitS: 1 })).rejects.toMatchObject({ code: 'MIGRATION_BUSY' });
+  await expect(migrate(fresh.url, [MESSAGE_TABLE_MIGRATIONS], { lockWaitS: 1 })).rejects.toMatchObject({
+    code: 'MIGRATION_BUSY',
+  });
   await holder.end();
 });
 
 it('when the server falls silent, then the caller learns it within the deadline and may try again', async () => {
   await using proxy = await StatementProxy.before(fresh.url);
   proxy.strike('schema_migration WHERE', 'swallow');
-  await expect(migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS], { deadlineMs: 300 })).rejects.toMatchObject({ code: 'DB_DEADLINE' });
+  await expect(migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS], { deadlineMs: 300 })).rejects.toMatchObject({
+    code: 'DB_DEADLINE',
+  });
   await migrate(proxy.url, [MESSAGE_TABLE_MIGRATIONS]);
 });
 
@@ -124,7 +137,10 @@ it('DB-21: when a row’s state changes, then its time of creation stays', async
     VALUES (1, 'a', 't', 'c', '', '', '{}', 'PENDING', 1, NOW(3), '2024-01-01', '2024-01-01')`;
   await changeRows(fresh.db.knex, insert);
   await changeRows(fresh.db.knex, `UPDATE producer_message SET status = 'SENT', next_retry_time = NULL`);
-  const [row] = await selectRows<{ create_time: Date; update_time: Date }>(fresh.db.knex, 'SELECT create_time, update_time FROM producer_message');
+  const [row] = await selectRows<{ create_time: Date; update_time: Date }>(
+    fresh.db.knex,
+    'SELECT create_time, update_time FROM producer_message',
+  );
   expect(row?.create_time.toISOString()).toBe('2024-01-01T00:00:00.000Z');
   expect(row?.update_time.toISOString()).toBe('2024-01-01T00:00:00.000Z');
 });

@@ -88,7 +88,12 @@ async function statementsDone(ask: Ask, name: string): Promise<number> {
 }
 
 /** The lock belongs to the connection, so the server frees it when a process dies with it. */
-async function withMigrationLock(ask: Ask, database: string, lockWaitS: number, work: () => Promise<void>): Promise<void> {
+async function withMigrationLock(
+  ask: Ask,
+  database: string,
+  lockWaitS: number,
+  work: () => Promise<void>,
+): Promise<void> {
   const lockName = `counterfoil-migrate:${database}`.slice(0, 64);
   const [rows] = await ask('SELECT GET_LOCK(?, ?) AS got', [lockName, lockWaitS], (lockWaitS + 10) * 1000);
   if (Number(rows[0]?.['got']) !== 1) {

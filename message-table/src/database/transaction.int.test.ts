@@ -22,7 +22,10 @@ beforeEach(async () => {
 });
 
 const amounts = async (): Promise<Record<number, number>> => {
-  const rows = await selectRows<{ id: number; amount: number }>(fresh.db.knex, 'SELECT id, amount FROM thing ORDER BY id');
+  const rows = await selectRows<{ id: number; amount: number }>(
+    fresh.db.knex,
+    'SELECT id, amount FROM thing ORDER BY id',
+  );
   return Object.fromEntries(rows.map(({ id, amount }) => [id, amount]));
 };
 
@@ -38,7 +41,15 @@ async function rival(): Promise<{ end: () => Promise<void> }> {
   // More rows changed than the other side: the server picks the smaller transaction as the victim.
   await trx.raw('INSERT INTO thing VALUES (101, 0), (102, 0), (103, 0), (104, 0), (105, 0)');
   const ask = trx.raw('SELECT amount FROM thing WHERE id = 1 FOR UPDATE');
-  return { end: () => Promise.resolve(ask).finally(() => trx.rollback()).then(() => undefined, () => undefined) };
+  return {
+    end: () =>
+      Promise.resolve(ask)
+        .finally(() => trx.rollback())
+        .then(
+          () => undefined,
+          () => undefined,
+        ),
+  };
 }
 
 describe('a transaction that loses a race is repeated whole', () => {
@@ -134,7 +145,11 @@ describe('a transaction that loses a race is repeated whole', () => {
         await add(trx, 1, 1);
         ended = end();
         await eventually(async () => (await waiting()) > 0, 5_000, 150);
-        await Promise.all([add(trx, 2, 1), changeRows(trx, 'INSERT INTO thing VALUES (3, 1)'), changeRows(trx, 'INSERT INTO thing VALUES (4, 1)')]);
+        await Promise.all([
+          add(trx, 2, 1),
+          changeRows(trx, 'INSERT INTO thing VALUES (3, 1)'),
+          changeRows(trx, 'INSERT INTO thing VALUES (4, 1)'),
+        ]);
       },
       { attempts: 1 },
     );
@@ -143,16 +158,19 @@ describe('a transaction that loses a race is repeated whole', () => {
     expect(await amounts()).toEqual({ 1: 50, 2: 50 });
   });
 
-  it.each([1020, 1205, 1213])('DB-04: when %d is thrown, then the whole unit runs again in a fresh transaction (design)', async (errno) => {
-    const seen = new Set<Transaction>();
-    await runInTransaction(db, async (trx) => {
-      seen.add(trx);
-      await changeRows(trx, 'INSERT INTO thing VALUES (3, 1)');
-      if (seen.size < 3) throw raceError(errno);
-    });
-    expect(seen.size).toBe(3);
-    expect(await amounts()).toEqual({ 1: 50, 2: 50, 3: 1 });
-  });
+  it.each([1020, 1205, 1213])(
+    'DB-04: when %d is thrown, then the whole unit runs again in a fresh transaction (design)',
+    async (errno) => {
+      const seen = new Set<Transaction>();
+      await runInTransaction(db, async (trx) => {
+        seen.add(trx);
+        await changeRows(trx, 'INSERT INTO thing VALUES (3, 1)');
+        if (seen.size < 3) throw raceError(errno);
+      });
+      expect(seen.size).toBe(3);
+      expect(await amounts()).toEqual({ 1: 50, 2: 50, 3: 1 });
+    },
+  );
 
   it('DB-04: when rows change between a read and a write of one transaction, then READ COMMITTED goes on and nothing is lost', async () => {
     await runInTransaction(db, async (trx) => {
@@ -174,7 +192,10 @@ describe('a transaction that loses a race is repeated whole', () => {
       await add(trx, 1, 1);
     });
     expect(await amounts()).toMatchObject({ 1: 41 });
-    const [server] = await selectRows<{ snapshots: string | null }>(fresh.db.knex, `SHOW VARIABLES LIKE 'innodb_snapshot_isolation'`);
+    const [server] = await selectRows<{ snapshots: string | null }>(
+      fresh.db.knex,
+      `SHOW VARIABLES LIKE 'innodb_snapshot_isolation'`,
+    );
     if ((server as { Value?: string } | undefined)?.Value === 'ON') expect(runs).toBe(2);
   });
 
@@ -199,7 +220,9 @@ describe('a transaction that loses a race is repeated whole', () => {
       const [row] = await selectRows<{ amount: number }>(trx, 'SELECT amount FROM thing WHERE id = 1');
       seen.push(row?.amount ?? 0);
       if (seen.length === 1) await changeRows(fresh.db.knex, 'UPDATE thing SET amount = 7 WHERE id = 1');
-      const changed = await changeRows(trx, 'UPDATE thing SET amount = amount - 1 WHERE id = 1 AND amount = ?', [row?.amount]);
+      const changed = await changeRows(trx, 'UPDATE thing SET amount = amount - 1 WHERE id = 1 AND amount = ?', [
+        row?.amount,
+      ]);
       if (changed === 0) throw raceError(1020);
     });
     expect(seen).toEqual([50, 7]);
@@ -286,7 +309,14 @@ describe('what a transaction leaves on its connection', () => {
 
   it('DB-15: when transactions have run, then every connection of the pool still has the one isolation level', async () => {
     await Promise.all(Array.from({ length: 30 }, () => runInTransaction(db, (trx) => add(trx, 1, 1))));
-    const levels = await Promise.all(Array.from({ length: 10 }, () => selectRows<{ Value: string }>(db.knex, `SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')`)));
+    const levels = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        selectRows<{ Value: string }>(
+          db.knex,
+          `SHOW SESSION VARIABLES WHERE Variable_name IN ('tx_isolation', 'transaction_isolation')`,
+        ),
+      ),
+    );
     expect(new Set(levels.flat().map(({ Value }) => Value))).toEqual(new Set(['READ-COMMITTED']));
   });
 

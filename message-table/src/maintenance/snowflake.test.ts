@@ -26,7 +26,10 @@ it('when the clock stands still, then ids borrow from the next milliseconds and 
 });
 
 it('DB-07: when the clock jumps, forward, back, or is another worker’s, then ids go on rising', () => {
-  const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 1023 }), fc.integer({ min: -600_000, max: 600_000 })), { minLength: 2, maxLength: 60 });
+  const moments = fc.array(fc.tuple(fc.integer({ min: 0, max: 1023 }), fc.integer({ min: -600_000, max: 600_000 })), {
+    minLength: 2,
+    maxLength: 60,
+  });
   fc.assert(
     fc.property(moments, (steps) => {
       const queue = [...steps];

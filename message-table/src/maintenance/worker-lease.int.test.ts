@@ -13,9 +13,20 @@ beforeEach(async () => {
 });
 afterEach(() => fresh[Symbol.asyncDispose]());
 
-const holders = () => selectRows<{ workerId: number; holder: string }>(fresh.db.knex, 'SELECT worker_id AS workerId, holder FROM worker_lease WHERE holder IS NOT NULL');
-const occupyAll = () => changeRows(fresh.db.knex, `UPDATE worker_lease SET holder = 'other', version = version + 1, lease_until = NOW(3) + INTERVAL 1 HOUR`);
-const freeOne = (workerId: number) => changeRows(fresh.db.knex, 'UPDATE worker_lease SET lease_until = NOW(3) - INTERVAL 1 SECOND WHERE worker_id = ?', [workerId]);
+const holders = () =>
+  selectRows<{ workerId: number; holder: string }>(
+    fresh.db.knex,
+    'SELECT worker_id AS workerId, holder FROM worker_lease WHERE holder IS NOT NULL',
+  );
+const occupyAll = () =>
+  changeRows(
+    fresh.db.knex,
+    `UPDATE worker_lease SET holder = 'other', version = version + 1, lease_until = NOW(3) + INTERVAL 1 HOUR`,
+  );
+const freeOne = (workerId: number) =>
+  changeRows(fresh.db.knex, 'UPDATE worker_lease SET lease_until = NOW(3) - INTERVAL 1 SECOND WHERE worker_id = ?', [
+    workerId,
+  ]);
 
 describe('no two live holders share a worker id', () => {
   it('when 40 processes ask at once, then each has its own', async () => {
@@ -124,7 +135,14 @@ it('when a process stops, then the next holder of its worker id makes only large
   const soon = new WorkerLease(fresh.db, 'soon');
   await soon.renew();
   expect(soon.now().workerId).not.toBe(workerId);
-  await eventually(async () => (await selectRows(fresh.db.knex, 'SELECT 1 FROM worker_lease WHERE worker_id = ? AND lease_until < NOW(3)', [workerId])).length === 1);
+  await eventually(
+    async () =>
+      (
+        await selectRows(fresh.db.knex, 'SELECT 1 FROM worker_lease WHERE worker_id = ? AND lease_until < NOW(3)', [
+          workerId,
+        ])
+      ).length === 1,
+  );
   const second = new WorkerLease(fresh.db, 'second');
   await second.renew();
   expect(second.now().workerId).toBe(workerId);

@@ -2,6 +2,7 @@ import fc, { type Scheduler } from 'fast-check';
 
 import { refused, unknown, type Outcome } from '../channels/outcome.js';
 import { runInTransaction } from '../database/transaction.js';
+import { modelParameters } from '../testkit/model-parameters.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 import { changeRows } from '../database/rows.js';
 import { decide } from './decide.js';
@@ -129,6 +130,6 @@ it('when fast path, relays and sweep meet on one row, then nobody overwrites wha
         );
       },
     ),
-    { numRuns: Number(process.env['MODEL_RUNS'] ?? 60), endOnFailure: false },
+    modelParameters(),
   );
 }, 240_000);

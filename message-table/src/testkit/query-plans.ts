@@ -34,7 +34,11 @@ export async function planOf(db: Database, table: string, { sql, bindings }: Sai
     const [rows] = await connection.query<RowDataPacket[]>(`EXPLAIN FORMAT=TRADITIONAL ${sql}`, [...bindings]);
     return rows
       .filter((row) => row['table'] === table || row['table'] === null)
-      .map((row) => ({ key: row['key'] as string | null, access: row['type'] as string | null, extra: String(row['Extra'] ?? '') }));
+      .map((row) => ({
+        key: row['key'] as string | null,
+        access: row['type'] as string | null,
+        extra: String(row['Extra'] ?? ''),
+      }));
   } finally {
     await connection.end();
   }
@@ -52,11 +56,18 @@ export async function rowsTouched(db: Database, work: () => Promise<unknown>): P
 }
 
 /** Fills an empty table up to `count` rows by doubling the ones made by `first`; both tables have an `id` and a `message_id`. */
-export async function multiply(db: Database['knex'], table: 'producer_message' | 'consumer_message', count: number): Promise<void> {
+export async function multiply(
+  db: Database['knex'],
+  table: 'producer_message' | 'consumer_message',
+  count: number,
+): Promise<void> {
   const columns = await selectRows<{ Field: string }>(db, `SHOW COLUMNS FROM ${table}`);
   const names = columns.map(({ Field }) => Field);
   for (;;) {
-    const [row] = await selectRows<{ have: string; top: string }>(db, `SELECT COUNT(*) AS have, MAX(id) AS top FROM ${table}`);
+    const [row] = await selectRows<{ have: string; top: string }>(
+      db,
+      `SELECT COUNT(*) AS have, MAX(id) AS top FROM ${table}`,
+    );
     const have = Number(row?.have);
     if (have >= count || have === 0) break;
     const values = names.map((name) => {
@@ -65,7 +76,10 @@ export async function multiply(db: Database['knex'], table: 'producer_message' |
       return name === 'house_number' ? `(id + ${String(row?.top)}) MOD 10` : name;
     });
     const limit = Math.min(have, count - have);
-    await changeRows(db, `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${table} ORDER BY id LIMIT ${String(limit)}`);
+    await changeRows(
+      db,
+      `INSERT INTO ${table} (${names.join(', ')}) SELECT ${values.join(', ')} FROM ${table} ORDER BY id LIMIT ${String(limit)}`,
+    );
   }
   await db.raw(`ANALYZE TABLE ${table}`);
 }

@@ -57,7 +57,10 @@ export class OrderWorld implements AsyncDisposable {
   ) {}
 
   static async open(): Promise<OrderWorld> {
-    const [fresh, broker] = await Promise.all([freshDatabase([MIGRATIONS]), TestBroker.open(servers(process.env), 'orders')]);
+    const [fresh, broker] = await Promise.all([
+      freshDatabase([MIGRATIONS]),
+      TestBroker.open(servers(process.env), 'orders'),
+    ]);
     return new OrderWorld(fresh, broker);
   }
 
@@ -99,7 +102,11 @@ export class OrderWorld implements AsyncDisposable {
       method: 'POST',
       body: typeof order === 'string' ? order : JSON.stringify(order),
       ...init,
-      headers: { 'content-type': 'application/json', ...(key === undefined ? {} : { 'idempotency-key': key }), ...init.headers },
+      headers: {
+        'content-type': 'application/json',
+        ...(key === undefined ? {} : { 'idempotency-key': key }),
+        ...init.headers,
+      },
     });
   }
 

@@ -3,8 +3,8 @@ import { markup, type Markup } from '../markup.js';
 import { linear, type Axis } from './axis.js';
 import type { Backdrop, Shade } from './backdrop.js';
 
-/** Where the drawing lies; one unit is about a pixel. */
-export const AREA = { width: 1_100, height: 176, left: 56, right: 1_088, top: 20, bottom: 152 } as const;
+/** Where the drawing lies; one unit is about a pixel. Shades begin above it, so that two captions find room there. */
+export const AREA = { width: 1_100, height: 200, left: 64, right: 1_088, head: 18, top: 46, bottom: 176 } as const;
 const LANE_HEIGHT = 13;
 const LANES = 4;
 const CHARACTER_WIDTH = 6.2;
@@ -25,13 +25,13 @@ export function shades(backdrop: Backdrop): Markup[] {
     const lane = lanesEnd.findIndex((end) => end <= x);
     lanesEnd[lane] = x + shade.caption.length * CHARACTER_WIDTH + 8;
     const width = Math.max(1.5, xOf(shade.toMs, backdrop) - x);
-    return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.top}" width="${width}" height="${AREA.bottom - AREA.top}"/>${lane < 0 ? null : caption(shade, x, lane)}</g>`;
+    return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.head}" width="${width}" height="${AREA.bottom - AREA.head}"/>${lane < 0 ? null : caption(shade, x, lane)}</g>`;
   });
 }
 
 /** To the left of where the shade begins when it would run out of the drawing. */
 function caption({ caption: text }: Shade, x: number, lane: number): Markup {
-  const y = AREA.top + 11 + lane * LANE_HEIGHT;
+  const y = AREA.head + 11 + lane * LANE_HEIGHT;
   const runsOut = x + text.length * CHARACTER_WIDTH > AREA.right;
   return markup`<text x="${runsOut ? x - 3 : x + 3}" y="${y}"${runsOut ? markup` text-anchor="end"` : null}>${text}</text>`;
 }
@@ -39,7 +39,7 @@ function caption({ caption: text }: Shade, x: number, lane: number): Markup {
 export const marks = (backdrop: Backdrop): Markup[] =>
   backdrop.marks.map(({ atMs, label }) => {
     const x = xOf(atMs, backdrop);
-    return markup`<g class="mark"><line x1="${x}" x2="${x}" y1="${AREA.top - 4}" y2="${AREA.bottom}"/><text x="${x}" y="${AREA.top - 8}" text-anchor="middle">${label}</text></g>`;
+    return markup`<g class="mark"><line x1="${x}" x2="${x}" y1="${AREA.head - 2}" y2="${AREA.bottom}"/><text x="${x}" y="${AREA.head - 6}" text-anchor="middle">${label}</text></g>`;
   });
 
 export function axes(axis: Axis, unit: string, backdrop: Backdrop): Markup[] {

@@ -5,10 +5,16 @@ export interface Buckets {
 }
 
 export const MOST_POINTS = 240;
+const FEWEST_POINTS = 20;
+const FEWEST_ITEMS = 20;
 const WIDTHS_MS = [100, 250, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000];
 
-export function bucketsFor(lengthMs: number): Buckets {
-  const widthMs = WIDTHS_MS.find((width) => lengthMs / width <= MOST_POINTS) ?? Math.ceil(lengthMs / MOST_POINTS);
+/** @param items a bucket is wide enough to hold some of them, or it would show how they fell and not how many */
+export function bucketsFor(lengthMs: number, items: number): Buckets {
+  const narrowestMs = Math.min((lengthMs * FEWEST_ITEMS) / Math.max(1, items), lengthMs / FEWEST_POINTS);
+  const widthMs =
+    WIDTHS_MS.find((width) => width >= narrowestMs && lengthMs / width <= MOST_POINTS) ??
+    Math.ceil(lengthMs / MOST_POINTS);
   return { widthMs, count: Math.max(1, Math.ceil(lengthMs / widthMs)) };
 }
 

@@ -8,7 +8,7 @@ type Answer = Extract<HistoryRecord, { kind: 'order' }>;
 /** What the orders' answers show: one pass over them, and only buckets are kept. */
 export function orderCharts(history: readonly HistoryRecord[], lengthMs: number): Chart[] {
   const answers = history.filter((record) => record.kind === 'order');
-  const buckets = bucketsFor(lengthMs);
+  const buckets = bucketsFor(lengthMs, answers.length);
   return [latency(answers, buckets), throughput(answers, buckets)];
 }
 

@@ -13,6 +13,7 @@ export interface Life {
   readonly events: readonly LifeEvent[];
 }
 
+const WHOLE_RUN = 'the run as a whole';
 /** What a person will read; looking one up goes through all books. */
 const MOST_LIVES = 40;
 
@@ -23,11 +24,11 @@ export function livesOf(facts: RunFacts, { invariants }: Pick<Verdict, 'invarian
   const lives = new Map<string, { subject: Subject | null; anomalies: Life['anomalies'] }>();
   for (const anomaly of anomalies) {
     const subject = find(anomaly.text);
-    const key = subject === null ? anomaly.text : keyOf(subject);
+    const key = subject === null ? WHOLE_RUN : keyOf(subject);
     lives.set(key, { subject, anomalies: [...(lives.get(key)?.anomalies ?? []), anomaly] });
   }
   return [...lives].map(([key, { subject, anomalies }], at) => ({
-    subject: subject === null ? 'the run as a whole' : key,
+    subject: key,
     anomalies,
     events: at < MOST_LIVES ? eventsOf(facts, subject) : [],
   }));

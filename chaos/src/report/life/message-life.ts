@@ -39,7 +39,7 @@ function moves(books: Books, row: Pick<Transition, 'database' | 'table' | 'id'>)
   );
   return own.map(({ from, fromVersion, to, toVersion, retryCountRose, lostCountRose }) =>
     event(
-      `${row.database} ledger`,
+      `${row.database} transitions`,
       `${from} v${String(fromVersion)} → ${to} v${String(toVersion)}${retryCountRose ? ', an attempt failed' : ''}${lostCountRose ? ', a lease was lost' : ''}`,
     ),
   );

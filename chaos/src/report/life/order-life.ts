@@ -1,4 +1,4 @@
-import { powersWorkload } from '../../checkers/asked-orders.js';
+import { askedOrders } from '../../checkers/asked-orders.js';
 import { faultWindows } from '../../checkers/fault-windows.js';
 import type { PlacedOrder, RunFacts } from '../../facts.js';
 import type { HistoryRecord } from '../../history.js';
@@ -28,7 +28,7 @@ export function orderLife(facts: RunFacts, { index, orderId }: Extract<Subject, 
     ...history.filter((r) => r.kind === 'step' && ids.has(r.messageId ?? '')).map(stepEvent),
     ...deductions.flatMap((row) => messageLife(books, 'order', row)),
     ...noteLife(books, 'inventory', books.deductionNotes, new Set([...rows, ...deductions].map((r) => r.messageId))),
-    ...placed.flatMap((one) => stockTaken(facts, one)),
+    ...stockTaken(facts, placed, index),
     ...decisions.flatMap((row) => messageLife(books, 'inventory', row)),
     ...noteLife(books, 'order', books.decisionNotes, new Set(decisions.map((r) => r.messageId))),
     ...books.actions
@@ -58,15 +58,21 @@ const stepEvent = (record: HistoryRecord): LifeEvent =>
 const orderText = ({ orderId, productId, quantity }: PlacedOrder): string =>
   `order ${orderId}, product ${String(productId)}, quantity ${String(quantity)}`;
 
-/** Quantities are different powers of four, so a change of the stock, written in base 4, names the orders in it. */
-function stockTaken(facts: RunFacts, { productId, quantity }: PlacedOrder): LifeEvent[] {
-  if (powersWorkload(facts) === null) return [];
+/** Of the order as it was placed, or else as it was asked for. */
+function stockTaken(facts: RunFacts, placed: readonly PlacedOrder[], index: number | null): LifeEvent[] {
+  const asked = index === null ? null : (askedOrders(facts)?.order(index) ?? null);
+  const wanted = placed[0] ?? asked;
+  if (wanted === null || facts.plan.load.workload !== 'powers') return [];
+  const { productId, quantity } = wanted;
   const changes = facts.books.stockChanges.filter((change) => change.productId === productId);
   const taken = changes.flatMap(({ before, after }) => {
-    const times = ((before - after) / BigInt(quantity)) % 4n;
+    const times = timesIn(before - after, quantity);
     return times > 0n
       ? [event('stock ledger', `${String(before)} → ${String(after)}: this order ${String(times)} ×`)]
       : [];
   });
   return taken.length > 0 ? taken : [event('stock ledger', 'nothing: its stock was never taken')];
 }
+
+/** Quantities are different powers of four, so a change of the stock, written in base 4, names the orders in it. */
+const timesIn = (taken: bigint, quantity: number): bigint => (taken / BigInt(quantity)) % 4n;

@@ -32,7 +32,7 @@ const stockText = (stock: bigint | undefined): string => (stock === undefined ? 
 const spelled = (taken: bigint): string =>
   taken < 0n
     ? `${String(-taken)} came back`
-    : `${String(taken)} taken, spelling ${digitsText([...taken.toString(4)].reverse().map(Number))}`;
+    : `${String(taken)} taken, spelling ${digitsText(Array.from(taken.toString(4), Number).reverse())}`;
 
 function shortened(events: readonly LifeEvent[]): LifeEvent[] {
   const more = events.length - SHOWN;

@@ -8,31 +8,45 @@ export type Subject =
 
 /** Checkers name what they found in words; this finds the order or the product in them again. */
 export function subjectFinder(books: Books): (anomaly: string) => Subject | null {
-  const rows = rowsSeen(books);
-  const orderOf = ordersByMessage(books);
-  const indexes = new Map(books.placed.map(({ orderId, index }) => [orderId, index]));
-  const orderIds = new Map(books.placed.map(({ orderId, index }) => [index, orderId]));
-  const ofOrder = (orderId: string): Subject => ({ kind: 'order', orderId, index: indexes.get(orderId) ?? null });
-
+  const ofMessage = messageFinder(books);
+  const ofNumber = ordersByNumber(books);
   return (anomaly) => {
-    const row = /(?:order|inventory) (?:producer|consumer)_message \d+/.exec(anomaly)?.[0];
-    const messageId = rows.get(row ?? '')?.row.messageId ?? wordsOf(anomaly).find((word) => orderOf.has(word));
-    const orderId = orderOf.get(messageId ?? '');
-    if (orderId !== undefined) return ofOrder(orderId);
-    const number = /\border (\d+)/.exec(anomaly)?.[1];
-    // The load's number and the service's id are both called "order"; ids are far larger than any load is long.
-    if (number !== undefined && indexes.has(number)) return ofOrder(number);
-    const index = Number(number);
-    if (number !== undefined) return { kind: 'order', index, orderId: orderIds.get(index) ?? null };
+    const number = ofMessage(anomaly) ?? /\border (\d+)/.exec(anomaly)?.[1];
+    if (number !== undefined) return ofNumber(number);
     const product = /\bproduct (\d+)/.exec(anomaly)?.[1];
     return product === undefined ? null : { kind: 'product', productId: Number(product) };
   };
 }
 
-/** Ids of deductions and decisions alike. */
-function ordersByMessage({ orders, orderMessages, decisionMessages }: Books): Map<string, string> {
+/** The id of the order whose message, decision or row of either is named. */
+function messageFinder(books: Books): (anomaly: string) => string | undefined {
+  const rows = rowsSeen(books);
+  const { orders, orderMessages, decisionMessages } = books;
   const messages = [...orders, ...orderMessages, ...decisionMessages];
-  return new Map(messages.map(({ messageId, orderId }) => [messageId, orderId]));
+  const orderOf = new Map(messages.map(({ messageId, orderId }) => [messageId, orderId]));
+  return (anomaly) => {
+    const key = /(?:order|inventory) (?:producer|consumer)_message \d+/.exec(anomaly)?.[0] ?? '';
+    const messageId = rows.get(key)?.row.messageId ?? wordsOf(anomaly).find((word) => orderOf.has(word));
+    return orderOf.get(messageId ?? '');
+  };
+}
+
+/** The load's number and the service's id are both called "order"; ids are far larger than any load is long. */
+function ordersByNumber({ placed, orders }: Books): (number: string) => Subject {
+  const indexes = new Map(orders.map(({ orderId, idempotencyKey }) => [orderId, indexIn(idempotencyKey)]));
+  for (const { orderId, index } of placed) indexes.set(orderId, index);
+  const orderIds = new Map([...indexes].map(([orderId, index]) => [index, orderId]));
+  return (number) => {
+    const index = indexes.get(number);
+    if (index !== undefined) return { kind: 'order', orderId: number, index };
+    return { kind: 'order', orderId: orderIds.get(Number(number)) ?? null, index: Number(number) };
+  };
+}
+
+/** The load's keys end with the order's number. */
+function indexIn(key: string | null): number | null {
+  const number = /-(\d+)$/.exec(key ?? '')?.[1];
+  return number === undefined ? null : Number(number);
 }
 
 const wordsOf = (text: string): string[] => text.split(/[^\w-]+/);
@@ -41,4 +55,3 @@ export const keyOf = (subject: Subject): string =>
   subject.kind === 'product'
     ? `product ${String(subject.productId)}`
     : `order ${subject.orderId ?? `number ${String(subject.index)}`}`;
-

@@ -43,13 +43,23 @@ beforeAll(async () => {
 afterAll(() => fresh[Symbol.asyncDispose]());
 
 const PRODUCER_ROW = {
-  taskName: 't', channel: 'rabbitmq', exchange: 'e', routingKey: 'r', channelConfig: null, content: '{}', headers: null,
-  status: 'PENDING', maxRetryCount: 5, actsInMs: 0, claimedBy: null,
+  taskName: 't',
+  channel: 'rabbitmq',
+  exchange: 'e',
+  routingKey: 'r',
+  channelConfig: null,
+  content: '{}',
+  headers: null,
+  status: 'PENDING',
+  maxRetryCount: 5,
+  actsInMs: 0,
+  claimedBy: null,
 } as const;
 
 /** Half of the messages due, half with a lease that ended; of the notes as well. */
 async function fill(count: number): Promise<void> {
-  for (const table of ['producer_message', 'consumer_message'] as const) await changeRows(filler, `DELETE FROM ${table}`);
+  for (const table of ['producer_message', 'consumer_message'] as const)
+    await changeRows(filler, `DELETE FROM ${table}`);
   if (count === 0) return;
   await insertRows(filler, [{ ...PRODUCER_ROW, id: '1', messageId: 'copy-1' }]);
   await changeRows(
@@ -58,8 +68,16 @@ async function fill(count: number): Promise<void> {
      VALUES (1, 'copy-1', 'effect', 'q', 'e', 'r', '{}', 'PENDING_RETRY', NOW(3), NOW(3), NOW(3))`,
   );
   for (const table of ['producer_message', 'consumer_message'] as const) await multiply(filler, table, count);
-  await changeRows(filler, `UPDATE producer_message SET status = 'SENDING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`, [count / 2]);
-  await changeRows(filler, `UPDATE consumer_message SET status = 'RETRYING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`, [count / 2]);
+  await changeRows(
+    filler,
+    `UPDATE producer_message SET status = 'SENDING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`,
+    [count / 2],
+  );
+  await changeRows(
+    filler,
+    `UPDATE consumer_message SET status = 'RETRYING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`,
+    [count / 2],
+  );
 }
 
 const nothingToDo = ({ extra }: PlanStep): boolean => /no matching row|impossible/i.test(extra);
@@ -79,7 +97,9 @@ async function expectPlans(table: string, said: readonly Said[]): Promise<void> 
 }
 
 const claimsOf = (rows: readonly { id: string; version: number }[]): Claim[] =>
-  rows.map(({ id, version }) => asClaim({ id, version, messageId: '', retryCount: 0, maxRetryCount: 5, leaseEndsMs: 1e15 }));
+  rows.map(({ id, version }) =>
+    asClaim({ id, version, messageId: '', retryCount: 0, maxRetryCount: 5, leaseEndsMs: 1e15 }),
+  );
 
 const everySettlement = (claims: readonly Claim[]): Settling[] =>
   claims.map((claim, n) => {
@@ -94,7 +114,11 @@ const everySettlement = (claims: readonly Claim[]): Settling[] =>
   });
 
 const rowsIn = (status: string, limit: number) =>
-  selectRows<{ id: string; version: number }>(fresh.db.knex, 'SELECT id, version FROM producer_message WHERE status = ? ORDER BY id LIMIT ?', [status, limit]);
+  selectRows<{ id: string; version: number }>(
+    fresh.db.knex,
+    'SELECT id, version FROM producer_message WHERE status = ? ORDER BY id LIMIT ?',
+    [status, limit],
+  );
 
 describe.each(SIZES)('with %d rows', (count) => {
   beforeAll(async () => {
@@ -112,19 +136,32 @@ describe.each(SIZES)('with %d rows', (count) => {
   });
 
   it('DB-03: when there are exactly as many rows in the status as ids, then each settle still goes by the primary key', async () => {
-    await changeRows(filler, `UPDATE producer_message SET status = 'SENT', next_retry_time = NULL WHERE status = 'SENDING' AND id > ?`, [count / 2 + BATCH]);
+    await changeRows(
+      filler,
+      `UPDATE producer_message SET status = 'SENT', next_retry_time = NULL WHERE status = 'SENDING' AND id > ?`,
+      [count / 2 + BATCH],
+    );
     await filler.raw('ANALYZE TABLE producer_message');
     const claims = claimsOf(await rowsIn('SENDING', 500));
-    const said = await statementsOf(db, 'producer_message', () => settle(db, DEFAULT_RETRY_POLICY, everySettlement(claims)));
+    const said = await statementsOf(db, 'producer_message', () =>
+      settle(db, DEFAULT_RETRY_POLICY, everySettlement(claims)),
+    );
     await expectPlans('producer_message', said);
-    await changeRows(filler, `UPDATE producer_message SET status = 'SENDING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`, [count / 2]);
+    await changeRows(
+      filler,
+      `UPDATE producer_message SET status = 'SENDING', next_retry_time = NOW(3) - INTERVAL 1 SECOND WHERE id > ?`,
+      [count / 2],
+    );
   });
 
   it('when an idle relay or sweep looks for work, then it dives ten times into the index and reads nothing else', async () => {
     for (const status of ['PENDING', 'SENDING'] as const) {
       const touched = await rowsTouched(db, () => housesDue(db.knex, status));
       expect(touched).toBeLessThan(120);
-      await expectPlans('producer_message', await statementsOf(db, 'producer_message', () => housesDue(db.knex, status)));
+      await expectPlans(
+        'producer_message',
+        await statementsOf(db, 'producer_message', () => housesDue(db.knex, status)),
+      );
     }
   });
 
@@ -162,7 +199,8 @@ describe.each(SIZES)('with %d rows', (count) => {
       await take();
       const [first, second, third] = claims;
       if (first !== undefined) await runInTransaction(db, (trx) => markSuccess(trx, first));
-      if (second !== undefined) await markFailure(db, second, { to: 'PENDING_RETRY', reason: 'r' }, DEFAULT_RETRY_POLICY);
+      if (second !== undefined)
+        await markFailure(db, second, { to: 'PENDING_RETRY', reason: 'r' }, DEFAULT_RETRY_POLICY);
       if (third !== undefined) await putOff(db, third, 1_000);
       await findKnown(db.knex, 'effect', ['copy-1', 'copy-2']);
       await sweepConsumerLeases(db);
@@ -215,7 +253,10 @@ describe('what a claim locks', () => {
       workers.map(async (worker) => {
         for (let pass = 0; pass < 20; pass += 1) {
           const { claims } = await claimBatch(worker, pass % 10, { ...OPTIONS, limit: 100 });
-          await Promise.all([settle(worker, DEFAULT_RETRY_POLICY, everySettlement(claims)), sweepProducerLeases(worker)]);
+          await Promise.all([
+            settle(worker, DEFAULT_RETRY_POLICY, everySettlement(claims)),
+            sweepProducerLeases(worker),
+          ]);
         }
       }),
     );

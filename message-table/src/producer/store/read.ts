@@ -23,7 +23,7 @@ export const readContents = (db: Runner, ids: readonly string[]): Promise<Stored
   selectRows<StoredContent>(db, CONTENTS, [ids.map(asNumber)]);
 
 const STATES = `
-  SELECT id, status, version
+  SELECT id, status, version, retry_count AS retryCount
     FROM producer_message
    WHERE id IN (?)`;
 
@@ -31,6 +31,7 @@ export interface StoredState {
   readonly id: string;
   readonly status: string;
   readonly version: number;
+  readonly retryCount: number;
 }
 
 export const readStates = (db: Runner, ids: readonly string[]): Promise<StoredState[]> =>

@@ -3,7 +3,7 @@ import { changeRows } from '../../database/rows.js';
 import { repeatOnRace } from '../../database/transaction.js';
 import type { Claim, Settlement } from '../producer-message.js';
 import { fenceOf } from './fence.js';
-import { readStates } from './read.js';
+import { readStates, type StoredState } from './read.js';
 import { backOff, pause, type RetryPolicy } from './retry-policy.js';
 
 /**
@@ -78,19 +78,20 @@ function groupBySettlement(settlings: readonly Settling[]): { settlement: Settle
   return [...groups.values()];
 }
 
-async function notOurs(db: Database, claims: readonly Claim[], { to }: Settlement): Promise<string[]> {
-  const states = new Map(
-    (
-      await readStates(
-        db.knex,
-        claims.map(({ id }) => id),
-      )
-    ).map((state) => [state.id, state]),
-  );
-  return claims
-    .filter(({ id, version }) => {
-      const state = states.get(id);
-      return !(state?.status === to && state.version === version + 1);
-    })
-    .map(({ id }) => id);
+async function notOurs(db: Database, claims: readonly Claim[], settlement: Settlement): Promise<string[]> {
+  const ids = claims.map(({ id }) => id);
+  const states = new Map((await readStates(db.knex, ids)).map((state) => [state.id, state]));
+  return claims.filter((claim) => !isOurWrite(claim, settlement, states.get(claim.id))).map(({ id }) => id);
 }
+
+/** The sweep also makes PENDING or FAILED of a row, one version on; it never counts an attempt. */
+function isOurWrite({ version, retryCount }: Claim, settlement: Settlement, state: StoredState | undefined): boolean {
+  return (
+    state?.status === settlement.to &&
+    state.version === version + 1 &&
+    state.retryCount === retryCount + (usesAttempt(settlement) ? 1 : 0)
+  );
+}
+
+const usesAttempt = (settlement: Settlement): boolean =>
+  settlement.to === 'FAILED' ? settlement.attemptUsed : settlement.to === 'PENDING' && settlement.why === 'refused';

@@ -1,0 +1,27 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { Plan } from '../plan.js';
+
+/** Plans that once failed; `--scenario regressions` replays them all. */
+export const REGRESSIONS = join(__dirname, '..', '..', 'regressions');
+
+export async function readRegressions(folder: string): Promise<Plan[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const files = names.filter((name) => name.endsWith('.json')).sort();
+  return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Plan));
+}
+
+/** @returns the path of the file, named after the scenario, the seed and what broke */
+export async function keepRegression(folder: string, plan: Plan, broken: readonly string[]): Promise<string> {
+  const name = [plan.scenario, plan.seed, ...broken].join('-').replace(/[^\w-]/g, '_');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${name}.json`);
+  await writeFile(file, planText(plan));
+  return file;
+}
+
+export const planText = (plan: Plan): string => `${JSON.stringify(plan, null, 2)}\n`;
