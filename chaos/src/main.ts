@@ -9,7 +9,7 @@ const isTerminal = process.stdout.isTTY;
 
 const printer: Printer = {
   ownPid: process.pid,
-  stepSummaryFile: process.env['GITHUB_STEP_SUMMARY'] || null,
+  stepSummaryFile: process.env['GITHUB_STEP_SUMMARY'] ?? null,
   say: (text) => {
     process.stdout.write(`${isTerminal ? '\r\u001b[K' : ''}${text}\n`);
   },

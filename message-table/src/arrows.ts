@@ -77,7 +77,7 @@ export const CONSUMER_ARROWS: readonly Arrow[] = [
     from: 'RETRYING',
     to: 'PENDING_RETRY',
     why: 'put off',
-    note: "the database's own trouble, or no such effect here; no attempt",
+    note: "the database's own trouble; no attempt",
   },
   { from: 'RETRYING', to: 'PENDING_RETRY', why: 'lease over', note: 'lost_count + 1, due now' },
   { from: 'RETRYING', to: 'FAILED', why: 'worker-lost', note: 'lost_count reached 5' },

@@ -65,9 +65,13 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
   const inbox = new Inbox(db, effect, { retry, retentionMs, packetLimit });
   const connection = new RabbitConnection({ ...options, urls, events, connectionName: `${processName} consume` });
   const subscribeTo =
-    (queue: string, prefetch: number) =>
+    (queue: string, prefetch: number, fullPaceAlways = false) =>
     (onDelivery: (delivery: Delivery) => void): Subscription =>
-      subscribe({ connection, queue, prefetch, events, consumer: effect.name, onDelivery, onLost: () => undefined });
+      subscribe({
+        ...{ connection, queue, prefetch, fullPaceAlways, events, consumer: effect.name },
+        onDelivery,
+        onLost: () => undefined,
+      });
   const common = { consumer: effect.name, events, batchBytes: () => packetLimit.batchBytes() };
   const consumer = new QueueConsumer({
     ...{ ...common, toReceived, batch: options.batch, lingerMs: LINGER_MS },
@@ -79,7 +83,8 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
     ...{ ...common, toReceived: deadLetterToReceived, batch: 1, lingerMs: 0 },
     handle: (messages) => inbox.recordDeadLetters(messages),
     unstorable: 'hold',
-    subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH),
+    // One that cannot be kept must not stand in front of those that can.
+    subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH, true),
   });
   const loops = redeliveryLoops(options, connection);
   return {

@@ -25,6 +25,21 @@ describe('the matrix of steps and faults', () => {
     ]);
   });
 
+  it('when a fail-point took place, then its cell is hit; when it was armed in vain, then not', () => {
+    const crash: Fault = { kind: 'crash-at', target: 'relay-1', step: 'after-claim-before-publish', backAfterMs: 500 };
+    expect(cellsHit(during(crash))).toContain('after-claim-before-publish × kill');
+    const halt: Fault = {
+      kind: 'halt-at',
+      target: 'relay-1',
+      step: 'after-claim-before-publish',
+      forMs: 1,
+      then: 'go-on',
+    };
+    expect([...cellsHit(during(halt))]).toEqual(['after-claim-before-publish × halt-at']);
+    const vain = during(crash).map((record) => ({ ...record, effect: {} }) as HistoryRecord);
+    expect(cellsHit(vain).size).toBe(0);
+  });
+
   it('when the step was long before, after, or of another process, then it is not', () => {
     expect(cellsHit([...during(KILL), step(500), step(2_500)]).size).toBe(0);
     expect(cellsHit([...during(KILL), step(1_500, 'relay-2')]).size).toBe(0);

@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '../history.js';
+import type { Fault } from '../plan.js';
 import { faultWindows, hadEffect, targetOf, type FaultWindow } from './fault-windows.js';
 
 /** A step written down this short before a fault is where the process was when it came. */
@@ -10,9 +11,7 @@ const ACTS_WITHIN_MS = 2_000;
 export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
   const windows = faultWindows(history);
   const exits = history.filter((record) => record.kind === 'process').filter(({ what }) => what === 'exited');
-  // A crash that was armed for a step and took place is a kill at that step, by the fail-point's own line.
-  const crashes = windows.filter(hadEffect).flatMap(({ fault }) => (fault.kind === 'crash-at' ? [fault.step] : []));
-  const cells = new Set<string>(crashes.map((step) => `${step} × kill`));
+  const cells = new Set<string>(windows.filter(hadEffect).flatMap(({ fault }) => atItsStep(fault)));
   for (const record of history) {
     if (record.kind !== 'step') continue;
     const { step, target, atMs } = record;
@@ -24,6 +23,13 @@ export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
     if (died) cells.add(`${step} × kill`);
   }
   return cells;
+}
+
+/** A fail-point that was armed and took place was at its step, by its own line. */
+function atItsStep(fault: Fault): string[] {
+  if (!('step' in fault)) return [];
+  const died = fault.kind === 'crash-at' || fault.then === 'die';
+  return [`${fault.step} × ${fault.kind}`, ...(died ? [`${fault.step} × kill`] : [])];
 }
 
 /** A fault meets a process when it is aimed at it, at its link, or at a server. */

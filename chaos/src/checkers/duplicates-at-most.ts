@@ -16,7 +16,7 @@ export interface DuplicateBound {
  *
  *   in flight of a relay          = RELAY_BATCH
  *   in flight of a service        = FAST_PATH_QUEUE, or 0 with the fast path off
- *   times that a fault can part   = 1                                         kill, crash, pause, an exit by itself
+ *   times that a fault can part   = 1                                         kill, crash, halt, pause, an exit by itself
  *                                 = 1 + ⌈length / ATTEMPT_TIMEOUT_MS⌉         cut, slow, slice, alarm: each attempt may time out
  *                                 = 1 + ⌈length / SENDING_LEASE_MS⌉           the database: outcomes are kept until the lease ends
  *   who is parted                 = the target; for a server everybody on its route; for a link the process at its end

@@ -32,6 +32,18 @@ describe('I8, everything comes to its end', () => {
     expect(broken({ ...facts, history: [...facts.history, crashed] })).toEqual(['I8']);
   });
 
+  it('when a process ends at the fail-point of a planned crash, then nothing is broken', () => {
+    const crash = {
+      kind: 'crash-at',
+      target: 'relay-2',
+      step: 'after-claim-before-publish',
+      backAfterMs: 500,
+    } as const;
+    const facts = aRun({ faults: [...aRun().plan.faults, { id: 'f2', atMs: 3_000, fault: crash }] });
+    const crashed = { atMs: 3_100, kind: 'process', target: 'relay-2', what: 'exited', expected: false } as const;
+    expect(broken({ ...facts, history: [...facts.history, crashed] })).toEqual([]);
+  });
+
   it('when nobody looked, then it cannot be told', () => {
     expect(untold(withEnd(aRun(), { queueDepths: {} }))).toEqual(['I8']);
     expect(untold(withEnd(aRun(), { processesUp: {} }))).toEqual(['I8']);

@@ -20,10 +20,10 @@ export function unaskedExits(history: readonly HistoryRecord[]): UnaskedExit[] {
   });
 }
 
-const asksFor = ({ fault }: FaultWindow, target: string): boolean =>
-  fault.kind === 'scale'
-    ? target.startsWith('relay')
-    : 'target' in fault && fault.kind !== 'pause' && fault.target === target;
+function asksFor({ fault }: FaultWindow, target: string): boolean {
+  if (fault.kind === 'scale' || fault.kind === 'killer-message') return target.startsWith('relay');
+  return 'target' in fault && fault.kind !== 'pause' && fault.target === target;
+}
 
 const isWithin = ({ fromMs, toMs }: FaultWindow, atMs: number): boolean =>
   atMs >= fromMs - SLACK_MS && atMs <= (toMs ?? Infinity) + SLACK_MS;

@@ -5,6 +5,7 @@ import type { Plan } from '../plan.js';
 import { reportOf } from '../report/report.js';
 import { writeReport } from '../report/write-report.js';
 import { run } from '../run/run.js';
+import { preloadsOf } from '../sabotage/preloads.js';
 import { scenarioNamed } from '../scenarios/all.js';
 import { seeded } from '../scenarios/random.js';
 import { makePlan } from '../scenarios/scenario.js';
@@ -38,7 +39,7 @@ export async function runPlan(plan: Plan, flags: ChaosFlags, print: Printer): Pr
   const { facts, notes } = await run({
     plan,
     folder,
-    preloads: [],
+    preloads: preloadsOf(plan),
     ownPid: print.ownPid,
     onProgress: (text) => print.show(text),
   });

@@ -15,6 +15,7 @@ import { killerMessage } from './killer-message.js';
 import { copiesHalted, lateProducts, redeliveryHalted } from './late-products.js';
 import { ackLost, commitUnknown, confirmLost, halfOpen } from './link-cuts.js';
 import { hotProduct, soldOut } from './one-product.js';
+import { oneAttempt } from './one-attempt.js';
 import { orderServiceKill } from './order-service-kill.js';
 import { pauseRelay } from './pause-relay.js';
 import { poison } from './poison.js';
@@ -63,6 +64,7 @@ export const SCENARIOS: readonly Scenario[] = [
   copiesHalted,
   deadLetters,
   killerMessage,
+  oneAttempt,
   classicBrokerKill,
   everything,
   soak,

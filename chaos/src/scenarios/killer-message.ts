@@ -18,8 +18,8 @@ export const killerMessage: Scenario = {
   story:
     'One message kills every relay that sends it: it is given up after five leases, and nobody who was claimed with it pays.',
   inCi: false,
-  plan: ({ rate }) => ({
-    settings: { FAST_PATH: 'off', ...SHORT_LEASES, [KILLER]: JSON.stringify(killerAfter(3.5, rate)) },
+  plan: ({ rate, warmUpSeconds }) => ({
+    settings: { FAST_PATH: 'off', ...SHORT_LEASES, [KILLER]: JSON.stringify(killerAfter(warmUpSeconds + 3.5, rate)) },
     faults: numbered([
       { atMs: 2_500, fault: { kind: 'pause', target: 'relay-1', forMs: 2_000 } },
       { atMs: 2_500, fault: { kind: 'pause', target: 'relay-2', forMs: 2_000 } },

@@ -14,6 +14,7 @@ export interface Scenario {
 export interface ScenarioOptions {
   readonly rate: number;
   readonly seconds: number;
+  readonly warmUpSeconds: number;
 }
 
 /** What a scenario decides; the rest of a plan has defaults. */
@@ -44,7 +45,6 @@ export const WARM_UP_SECONDS = 10;
 export interface PlanOptions extends ScenarioOptions {
   readonly seed: number;
   readonly sabotage: string | null;
-  readonly warmUpSeconds: number;
 }
 
 const NO_LINKS: readonly Link[] = [];
@@ -52,7 +52,7 @@ const NO_LINKS: readonly Link[] = [];
 /** The same scenario, options and seed make the same plan, byte by byte. */
 export function makePlan(scenario: Scenario, options: PlanOptions, random: Random): Plan {
   const { rate, seconds, seed, sabotage, warmUpSeconds } = options;
-  const story = scenario.plan({ rate, seconds }, random);
+  const story = scenario.plan({ rate, seconds, warmUpSeconds }, random);
   return {
     scenario: scenario.name,
     seed,

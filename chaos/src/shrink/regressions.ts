@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,10 +8,8 @@ import type { Plan } from '../plan.js';
 export const REGRESSIONS = join(__dirname, '..', '..', 'regressions');
 
 export async function readRegressions(folder: string): Promise<Plan[]> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
+  if (!existsSync(folder)) return [];
+  const names = await readdir(folder);
   const files = names.filter((name) => name.endsWith('.json')).sort();
   return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Plan));
 }

@@ -78,7 +78,7 @@ function measureConsumer(events: MessageTableEvents, registry: Registry): void {
   const duplicates = counter(registry, 'duplicates_total', 'Deliveries whose note was there already', {});
   const failed = counter(registry, 'consume_failed_total', 'Handlings that threw', { to: ['PENDING_RETRY', 'FAILED'] });
   const redelivered = counter(registry, 'redelivered_total', 'Redeliveries in place', {
-    result: ['success', 'failed', 'lease-lost'],
+    result: ['success', 'failed', 'lease-lost', 'put-off', 'published'],
   });
   const batchSeconds = new Histogram({
     name: 'counterfoil_consume_seconds',

@@ -8,6 +8,8 @@ import { UnsettledTags } from './unsettled-tags.js';
 export interface ConsumingOptions {
   readonly queue: string;
   readonly prefetch: number;
+  /** Deliveries are never handled here but only kept, so none of them can kill the process: no slow start. */
+  readonly fullPaceAlways?: boolean;
   readonly onDelivery: (delivery: Delivery) => void;
 }
 
@@ -26,7 +28,7 @@ export class ConsumingChannel {
   private readonly origins = new WeakMap<Delivery, Origin>();
   private readonly unsettled = new UnsettledTags();
   private readonly held: Delivery[] = [];
-  private state: SlowStart = slowStart();
+  private state: SlowStart;
   private wanted = false;
   private steering: Promise<void> | null = null;
   private consumer: { readonly tag: string; readonly epoch: number } | null = null;
@@ -37,6 +39,7 @@ export class ConsumingChannel {
     private readonly channel: Channel,
     private readonly options: ConsumingOptions,
   ) {
+    this.state = options.fullPaceAlways === true ? { pace: 'full', epoch: 0 } : slowStart();
     this.whenClosed = new Promise((resolve) => (this.resolveClosed = resolve));
     let ownError: CloseReason | null = null;
     channel.on('error', (error) => (ownError = closeReason(error)));
@@ -94,7 +97,8 @@ export class ConsumingChannel {
   }
 
   private facts(delivery: Delivery): { counted: boolean; epoch: number } {
-    return { counted: delivery.deliveryCount > 0, epoch: this.origins.get(delivery)?.epoch ?? -1 };
+    const counted = delivery.deliveryCount > 0 && this.options.fullPaceAlways !== true;
+    return { counted, epoch: this.origins.get(delivery)?.epoch ?? -1 };
   }
 
   private move(next: SlowStart): void {

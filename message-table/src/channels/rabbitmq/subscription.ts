@@ -12,6 +12,8 @@ export interface SubscribeOptions {
   readonly queue: string;
   /** Deliveries held unacked at full pace. */
   readonly prefetch: number;
+  /** Deliveries are only written down here, so none of them can kill the process: no slow start. */
+  readonly fullPaceAlways?: boolean;
   readonly events: MessageTableEvents;
   /** Its name in events. */
   readonly consumer: string;

@@ -1,0 +1,29 @@
+import { readFlags, USAGE } from './flags.js';
+import { prove, type Printer } from './prove.js';
+
+const isTerminal = process.stdout.isTTY;
+
+const printer: Printer = {
+  ownPid: process.pid,
+  say: (text) => {
+    process.stdout.write(`${isTerminal ? '\r\u001b[K' : ''}${text}\n`);
+  },
+  show: (text) => {
+    if (isTerminal) process.stdout.write(`\r\u001b[K  ${text.slice(0, (process.stdout.columns || 80) - 4)}`);
+  },
+};
+
+async function main(): Promise<number> {
+  const flags = readFlags(process.argv.slice(2));
+  if (flags !== null) return (await prove(flags, printer)) ? 0 : 1;
+  printer.say(USAGE);
+  return 0;
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    printer.say(error instanceof Error ? error.message : String(error));
+    process.exit(1);
+  },
+);

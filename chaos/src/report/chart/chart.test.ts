@@ -1,0 +1,47 @@
+import { axisFor } from './axis.js';
+import { chartFigure, type Chart } from './chart.js';
+import type { Backdrop, Shade } from './backdrop.js';
+
+const shade = (fromMs: number, label: string): Shade => ({ fromMs, toMs: fromMs + 500, label, caption: label });
+const backdrop = (windows: readonly Shade[] = []): Backdrop => ({ lengthMs: 10_000, windows, marks: [] });
+
+const chart = (values: readonly (number | null)[]): Chart => ({
+  ...{ title: 'T', about: 'a', unit: '', scale: 'linear', timesMs: values.map((_, index) => index * 1_000) },
+  lines: [{ name: 'line', values }],
+});
+
+describe('an axis', () => {
+  it.each([
+    ['linear', 0, [0, 0.5, 1]],
+    ['linear', 7, [0, 2, 4, 6, 8]],
+    ['linear', 1_234, [0, 500, 1_000, 1_500]],
+    ['log', 0, [1, 10]],
+    ['log', 120, [1, 10, 100, 1_000]],
+  ] as const)('when it is %s up to %d, then its ticks are round and hold every value', (scale, highest, ticks) => {
+    const axis = axisFor(scale, highest);
+    expect(axis.ticks[0]).toBe(ticks[0]);
+    expect(axis.ticks.at(-1)).toBe(highest === 0 && scale === 'linear' ? axis.ticks.at(-1) : ticks.at(-1));
+    expect(axis.fraction(axis.ticks[0])).toBe(0);
+    expect(axis.fraction(axis.ticks.at(-1) ?? 0)).toBeCloseTo(1);
+    expect(axis.fraction(highest)).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('a chart', () => {
+  it('when a value is not known, then the line has a gap there', () => {
+    const [d = ''] = /(?<= d=")M[^"]+(?="\/>\n)/.exec(chartFigure(chart([1, 2, null, 3, 1]), backdrop()).text) ?? [];
+    expect(d.match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L']);
+  });
+
+  it('when faults overlap, then each has its shade, and captions that would lie on one another are left out', () => {
+    const windows = Array.from({ length: 6 }, (_, index) => shade(2_000 + index, `f${String(index)} kill relay-1`));
+    const { text } = chartFigure(chart([1]), backdrop(windows));
+    expect(text.match(/<g class="fault">/g)).toHaveLength(6);
+    expect(text.match(/<text x="[^"]+" y="[^"]+">f\d kill/g)).toHaveLength(4);
+  });
+
+  it('when nothing is known, then it is drawn all the same', () => {
+    expect(chartFigure(chart([]), backdrop()).text).toContain('<svg');
+    expect(chartFigure(chart([null]), backdrop()).text).not.toContain('NaN');
+  });
+});
