@@ -109,7 +109,13 @@ export default defineConfig([
       '@typescript-eslint/unbound-method': 'off',
     },
   },
-  { files: [...TESTS, '**/*.test.mjs'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: [...TESTS, '**/*.test.mjs'],
+    rules: {
+      'max-lines-per-function': 'off',
+      'max-lines': ['error', { max: 320, skipBlankLines: true, skipComments: true }],
+    },
+  },
   // Processes are what stack/ is about.
   {
     files: [...ENTRIES, 'stack/src/**', 'chaos/src/{world,fail-points,sabotage}/**', ...TESTS, ...TEST_SUPPORT],

@@ -103,6 +103,8 @@ class Run {
     const asked = askedOrders({ kind: plan.load.workload, seed: plan.seed, orderCount: plannedOrders(plan.load) });
     await insertProducts(urls.inventoryDb, asked.productIds, asked.stock);
     const tap = plan.world.tap ? await Tap.open({ url: stack.broker.url }) : null;
+    // RabbitMQ 3.10 loses a queue that a kill -9 meets within a second of its declaration; real ones are older.
+    await stack.broker.flushDeclarations();
     return { asked, tap, urls, startStock: await readStartStock(urls.inventoryDb) };
   }
 

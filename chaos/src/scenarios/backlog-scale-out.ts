@@ -9,6 +9,7 @@ export const backlogScaleOut: Scenario = {
     settings: { FAST_PATH: 'off', RELAY_RATE: '500' },
     world: { relays: 1 },
     faults: numbered([{ atMs: Math.round((seconds * 1000) / 3), fault: { kind: 'scale', target: 'relay', to: 3 } }]),
+    judgesThroughput: true,
     expected: { duplicatesAtMost: 0 },
   }),
 };

@@ -24,7 +24,8 @@ const LEASE = { RETRYING_LEASE_MS: '1000' };
 
 export const redeliveryHalted: Scenario = {
   name: 'redelivery-halted',
-  story: 'A consumer is halted with a redelivery in its hands until another has done it: its own effect is rolled back.',
+  story:
+    'A consumer is halted with a redelivery in its hands until another has done it: its own effect is rolled back.',
   inCi: false,
   plan: () =>
     late(

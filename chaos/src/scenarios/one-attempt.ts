@@ -2,7 +2,8 @@ import { numbered, type Scenario } from './scenario.js';
 
 export const oneAttempt: Scenario = {
   name: 'one-attempt',
-  story: 'Every message has one attempt, and the broker is killed twice: no answer is no refusal, and nothing is FAILED.',
+  story:
+    'Every message has one attempt, and the broker is killed twice: no answer is no refusal, and nothing is FAILED.',
   inCi: false,
   plan: ({ seconds }, random) => ({
     settings: { MAX_RETRY_COUNT: '1' },

@@ -25,6 +25,8 @@ export interface ScenarioPlan {
   readonly settings?: Readonly<Record<string, string>>;
   readonly requiredCells?: readonly string[];
   readonly notJudged?: Readonly<Record<string, string>>;
+  /** I9 wants a calm stretch of some seconds, which most faults do not leave. */
+  readonly judgesThroughput?: boolean;
   readonly expected?: Partial<Expected>;
 }
 
@@ -71,10 +73,13 @@ export function makePlan(scenario: Scenario, options: PlanOptions, random: Rando
     // Faults are planned from the end of the warm-up; the clock of a plan starts with the load.
     faults: story.faults.map((fault) => ({ ...fault, atMs: fault.atMs + warmUpSeconds * 1000 })),
     requiredCells: story.requiredCells ?? [],
-    notJudged: story.notJudged ?? {},
+    notJudged: { ...throughputJudged(story), ...story.notJudged },
     expected: { plannedFailures: [], plannedLoss: false, duplicatesAtMost: null, ...story.expected },
   };
 }
+
+const throughputJudged = ({ faults, judgesThroughput = faults.length === 0 }: ScenarioPlan): Record<string, string> =>
+  judgesThroughput ? {} : { I9: 'the faults leave no calm stretch to measure' };
 
 /** `f1`, `f2`, … for faults at their times. */
 export const numbered = (faults: readonly Omit<PlannedFault, 'id'>[]): PlannedFault[] =>

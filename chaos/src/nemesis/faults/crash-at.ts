@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Inject } from '../injection.js';
 
 /** How long a process may take to come to the step it is armed for. */
-const COMES_BY_MS = 5_000;
+const COMES_BY_MS = 8_000;
 
 /**
  * Crashes a process exactly at a step of the protocol, by a fail-point, and starts it again. Whether the step was

@@ -11,8 +11,9 @@ export function axisFor(scale: Scale, highest: number): Axis {
   return scale === 'linear' ? linear(highest) : logarithmic(highest);
 }
 
+/** In whole numbers: messages, answers and seconds. */
 export function linear(highest: number, wantedTicks = 4): Axis {
-  const step = niceStep(Math.max(1, highest) / wantedTicks);
+  const step = Math.max(1, niceStep(Math.max(1, highest) / wantedTicks));
   const steps = Math.max(1, Math.ceil(highest / step));
   const ticks = Array.from({ length: steps + 1 }, (_, index) => index * step);
   return { ticks, fraction: (value) => value / (steps * step) };
