@@ -7,7 +7,7 @@ import { eventually } from '@counterfoil/message-table/testkit';
 import { pino } from 'pino';
 
 import { createHttpApp, type HttpAppOptions } from './http-app.js';
-import type { Placed } from './place-orders.js';
+import type { Placed } from './placed.js';
 
 let server: Server;
 let url: string;

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { Intake } from './intake.js';
 import type { OrderRequest } from './order.js';
 import { findOrder } from './orders-store.js';
-import type { Placed } from './place-orders.js';
+import type { Placed } from './placed.js';
 import { readOrderRequest } from './read-order-request.js';
 
 export interface HttpAppOptions {

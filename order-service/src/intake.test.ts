@@ -1,6 +1,6 @@
 import { Intake } from './intake.js';
 import type { OrderRequest } from './order.js';
-import type { Placed } from './place-orders.js';
+import type { Placed } from './placed.js';
 
 const request = (productId: number): OrderRequest => ({
   productId,

@@ -1,7 +1,7 @@
 import { Gatherer } from '@counterfoil/message-table';
 
 import type { OrderRequest } from './order.js';
-import type { Placed } from './place-orders.js';
+import type { Placed } from './placed.js';
 
 export interface IntakeOptions {
   readonly place: (requests: readonly OrderRequest[]) => Promise<readonly Placed[]>;

@@ -1,5 +1,5 @@
 // Parts of documents that are made from the code: `<!-- generated: states -->` … `<!-- /generated -->`.
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { arrowsOf, caseIdsOf, testNames } from './test-names.mjs';
@@ -20,6 +20,7 @@ const PARTS = {
   'producer-arrows': () => arrowTable('PRODUCER_ARROWS'),
   'consumer-arrows': () => arrowTable('CONSUMER_ARROWS'),
   cases: caseTable,
+  tour: tourTable,
   settings: settingTable,
 };
 
@@ -63,3 +64,31 @@ function settingTable() {
   });
   return ['| setting | default | what it is, and what moving it costs |', '| --- | --- | --- |', ...rows].join('\n');
 }
+
+const TOUR = [
+  'order-service/src/http-app.ts',
+  'order-service/src/store-orders.ts',
+  'message-table/src/producer/accept.ts',
+  'message-table/src/producer/fast-path.ts',
+  'message-table/src/producer/sender.ts',
+  'message-table/src/producer/decide.ts',
+  'message-table/src/producer/store/settle.ts',
+  'message-table/src/producer/store/claim.ts',
+  'message-table/src/consumer/handle-together.ts',
+  'inventory-service/src/deduct-effect.ts',
+  'inventory-service/src/decide-stock.ts',
+  'order-service/src/decision-effect.ts',
+];
+const TOUR_LINES = 700;
+
+/** Lines that are neither blank nor comment. If the tour grows past its limit, something is too clever. */
+function tourTable() {
+  const stops = TOUR.map((file) => ({ file, lines: codeLines(readFileSync(join(root, file), 'utf8')) }));
+  const total = stops.reduce((sum, { lines }) => sum + lines, 0);
+  if (total >= TOUR_LINES)
+    throw new Error(`The code tour has ${total} lines of code; it must stay under ${TOUR_LINES}`);
+  const rows = stops.map(({ file, lines }, index) => `| ${index + 1} | [${file}](../${file}) | ${lines} |`);
+  return ['| stop | file | lines of code |', '| --- | --- | --- |', ...rows, `| | together | ${total} |`].join('\n');
+}
+
+const codeLines = (text) => text.split('\n').filter((line) => !/^\s*($|\/\/|\/\*|\*)/.test(line)).length;

@@ -15,7 +15,7 @@ describe('the fault proxy behaves as its specification says', () => {
   it.each(ALL_VECTORS.map((one) => [one.id, one.promise, one] as const))(
     '%s: %s',
     (_id, _promise, { run }) => run(bench),
-    60_000,
+    180_000,
   );
 
   it('when the vectors are counted, then none of the specification is missing', () => {

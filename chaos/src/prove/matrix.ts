@@ -28,6 +28,8 @@ function rowOf(proof: Proof, width: number): string {
     return (sabotage.caughtBy.includes(id) ? (broken ? '✗' : '!') : broken ? 'x' : '·').padStart(2);
   });
   const seconds = trial.seconds === null ? '–' : trial.seconds.toFixed(0);
-  const ending = isAsExpected(proof) ? '' : `  ${sabotage.survives === undefined ? 'SURVIVED' : 'WAS FOUND'} (${trial.verdict})`;
+  const ending = isAsExpected(proof)
+    ? ''
+    : `  ${sabotage.survives === undefined ? 'SURVIVED' : 'WAS FOUND'} (${trial.verdict})`;
   return `${sabotage.name.padEnd(width)}  ${marks.join(' ')}  ${seconds.padStart(7)}  ${sabotage.scenario}${ending}`;
 }

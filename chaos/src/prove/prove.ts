@@ -61,7 +61,12 @@ const once = (
   { seed }: ProveFlags,
   { show, ownPid }: Printer,
 ): Promise<Trial> =>
-  runTrial({ ...what, seed, ownPid, onProgress: (text) => show(`${what.sabotage ?? 'honest'} ${what.scenario}: ${text}`) });
+  runTrial({
+    ...what,
+    seed,
+    ownPid,
+    onProgress: (text) => show(`${what.sabotage ?? 'honest'} ${what.scenario}: ${text}`),
+  });
 
 function says({ verdict, reasons, broken, seconds }: Trial): string {
   const by = broken.length === 0 ? '' : ` by ${broken.join(', ')}`;

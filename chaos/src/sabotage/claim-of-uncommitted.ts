@@ -40,15 +40,20 @@ const MARK = `
 /** Of this process: what it has claimed and not yet seen marked. */
 const taken = new Set<string>();
 
-replace('message-table/producer/store/claim', 'claimBatch', (): Claim => async (db, house, { limit, leaseMs, claimedBy }) => {
-  const due = ((await selectRows(db.knex, DUE, [house, limit])) as Row[]).filter(({ id }) => !taken.has(id));
-  const leaseEndsMs = performance.now() + leaseMs;
-  for (const { id, version } of due) {
-    taken.add(id);
-    void changeRows(db.knex, MARK, [claimedBy, leaseMs * 1000, BigInt(id), version])
-      .catch(() => undefined)
-      .finally(() => taken.delete(id));
-  }
-  const claims = due.map((row) => ({ ...row, version: row.version + 1, leaseEndsMs }));
-  return { claims, suspects: [], parked: 0 };
-});
+replace(
+  'message-table/producer/store/claim',
+  'claimBatch',
+  (): Claim =>
+    async (db, house, { limit, leaseMs, claimedBy }) => {
+      const due = ((await selectRows(db.knex, DUE, [house, limit])) as Row[]).filter(({ id }) => !taken.has(id));
+      const leaseEndsMs = performance.now() + leaseMs;
+      for (const { id, version } of due) {
+        taken.add(id);
+        void changeRows(db.knex, MARK, [claimedBy, leaseMs * 1000, BigInt(id), version])
+          .catch(() => undefined)
+          .finally(() => taken.delete(id));
+      }
+      const claims = due.map((row) => ({ ...row, version: row.version + 1, leaseEndsMs }));
+      return { claims, suspects: [], parked: 0 };
+    },
+);

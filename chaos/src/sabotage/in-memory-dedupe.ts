@@ -31,4 +31,8 @@ replace(
     },
 );
 
-rewriteSql({ having: [`'SUCCESS', 0, NULL`], find: 'INSERT INTO consumer_message', put: 'INSERT IGNORE INTO consumer_message' });
+rewriteSql({
+  having: [`'SUCCESS', 0, NULL`],
+  find: 'INSERT INTO consumer_message',
+  put: 'INSERT IGNORE INTO consumer_message',
+});

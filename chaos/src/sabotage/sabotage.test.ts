@@ -32,10 +32,7 @@ function isThere({ path, name, type }: (typeof asked)[number]): boolean {
 }
 
 const sourceOf = (path: string): string =>
-  readFileSync(
-    join(dirname(require.resolve('@counterfoil/message-table/package.json')), 'src', `${path}.ts`),
-    'utf8',
-  );
+  readFileSync(join(dirname(require.resolve('@counterfoil/message-table/package.json')), 'src', `${path}.ts`), 'utf8');
 
 const SQL = ['producer/store/claim', 'producer/store/settle', 'consumer/store/retry-claim', 'consumer/store/notes'];
 

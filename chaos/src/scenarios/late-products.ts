@@ -34,7 +34,7 @@ export const redeliveryHalted: Scenario = {
         world: { inventoryServices: 2 },
         requiredCells: ['after-retry-claim-before-effect × halt-at'],
       },
-      [1_300, 5_800].map((atMs, index) => ({
+      [1_900, 6_400].map((atMs, index) => ({
         atMs,
         fault: {
           kind: 'halt-at' as const,

@@ -61,7 +61,7 @@ describe('a statement without an answer', () => {
       const driver = {
         createConnection: (options: ConnectionOptions) => client.driver.createConnection(options).on('end', resolve),
       };
-      killThread(driver as typeof client.driver, connectionOptions(fresh.url, 1_000), {
+      killThread(driver, connectionOptions(fresh.url, 1_000), {
         id: Number(innocent),
         ageMs: 1e12,
       });

@@ -24,8 +24,8 @@ export function killThread(driver: Driver, options: ConnectionOptions, { id, age
   killer.on('error', () => undefined);
   setTimeout(end, PATIENCE_MS).unref();
   killer.query<RowDataPacket[]>(`SHOW GLOBAL STATUS LIKE 'Uptime'`, (error, rows) => {
-    const upMs = Number(rows?.[0]?.['Value']) * 1000;
-    if (error !== null || !(upMs >= ageMs)) end();
+    const isOlder = error === null && Number(rows[0]?.['Value']) * 1000 >= ageMs;
+    if (!isOlder) end();
     else killer.query(`KILL ${String(id)}`, end);
   });
 }

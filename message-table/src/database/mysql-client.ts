@@ -117,7 +117,8 @@ export class DeadlineClient extends MySQL2Client {
   }
 
   private destroyNow(connection: Connection, reason: Error): void {
-    const threadId = connection.threadId ?? null;
+    // Undefined before the handshake, whatever its type says.
+    const threadId = (connection.threadId as number | undefined) ?? null;
     Object.assign(connection, { __knex__disposed: reason });
     connection.destroy();
     this.settings.onDestroyed(reason.message, threadId);

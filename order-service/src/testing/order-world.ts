@@ -105,7 +105,7 @@ export class OrderWorld implements AsyncDisposable {
       headers: {
         'content-type': 'application/json',
         ...(key === undefined ? {} : { 'idempotency-key': key }),
-        ...init.headers,
+        ...(init.headers as Record<string, string> | undefined),
       },
     });
   }

@@ -19,7 +19,10 @@ export const missingProducts: Inject<'missing-products'> = async (world) => {
   return {
     heal: async () => {
       const rows = taken.map(({ id, name, stock }) => [id, name, stock]);
-      if (rows.length > 0) await connection.query('INSERT INTO product (id, name, stock, update_time) VALUES ?', [rows.map((row) => [...row, new Date()])]);
+      if (rows.length > 0)
+        await connection.query('INSERT INTO product (id, name, stock, update_time) VALUES ?', [
+          rows.map((row) => [...row, new Date()]),
+        ]);
       await connection.end();
       return { productsMissing: rows.length, missingMs: Math.round(performance.now() - sinceMs) };
     },

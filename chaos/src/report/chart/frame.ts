@@ -4,10 +4,10 @@ import { linear, type Axis } from './axis.js';
 import type { Backdrop, Shade } from './backdrop.js';
 
 /** Where the drawing lies; one unit is about a pixel. Shades begin above it, so that two captions find room there. */
-export const AREA = { width: 1_100, height: 200, left: 64, right: 1_088, head: 18, top: 46, bottom: 176 } as const;
-const LANE_HEIGHT = 13;
+export const AREA = { width: 1_100, height: 200, left: 78, right: 1_088, head: 18, top: 46, bottom: 176 } as const;
+const LANE_HEIGHT = 14;
 const LANES = 4;
-const CHARACTER_WIDTH = 6.2;
+const CHARACTER_WIDTH = 6.8;
 
 export const xOf = (atMs: number, { lengthMs }: Backdrop): number =>
   round(AREA.left + (atMs / lengthMs) * (AREA.right - AREA.left));

@@ -33,10 +33,11 @@ const OUTCOMES = { ok: 'ok', fail: 'refused', info: 'unknown' } as const;
 
 function throughput(answers: readonly Answer[], buckets: Buckets): Chart {
   const counts = { ok: zeros(buckets), fail: zeros(buckets), info: zeros(buckets) };
-  let last = 0;
+  let [first, last] = [Infinity, -Infinity];
   for (const { outcome, atMs } of answers) {
     const bucket = bucketAt(buckets, atMs);
     counts[outcome][bucket] = (counts[outcome][bucket] ?? 0) + 1;
+    first = Math.min(first, bucket);
     last = Math.max(last, bucket);
   }
   const perSecond = 1000 / buckets.widthMs;
@@ -48,7 +49,7 @@ function throughput(answers: readonly Answer[], buckets: Buckets): Chart {
     timesMs: middles(buckets),
     lines: (['ok', 'fail', 'info'] as const).map((outcome) => ({
       name: OUTCOMES[outcome],
-      values: counts[outcome].map((found, bucket) => (bucket <= last ? found * perSecond : null)),
+      values: counts[outcome].map((found, bucket) => (bucket >= first && bucket <= last ? found * perSecond : null)),
     })),
   };
 }

@@ -28,7 +28,7 @@ header { border-left: 6px solid; padding: 2px 0 2px 18px; }
 .invalid { border-color: var(--invalid); } .invalid .word { color: var(--invalid); }
 .unknown { border-color: var(--unknown); } .unknown .word { color: var(--unknown); }
 .soft, .about, dt { color: var(--soft); }
-.reasons { margin: 12px 0; padding-left: 20px; } .reasons li { overflow-wrap: anywhere; }
+.reasons { margin: 12px 0; padding-left: 20px; } .reasons li { overflow-wrap: anywhere; white-space: pre-wrap; }
 dl.figures { display: grid; grid-template-columns: repeat(7, 1fr); gap: 14px 20px; margin: 22px 0; }
 dl.figures div { border-top: 1px solid var(--rule); padding-top: 8px; }
 dt { font-size: 13px; } dd { margin: 0; font-size: 20px; font-variant-numeric: tabular-nums; white-space: nowrap; } dd.wrong { color: var(--invalid); font-weight: 650; }
@@ -49,7 +49,7 @@ figcaption { display: flex; flex-wrap: wrap; gap: 0 10px; align-items: baseline;
 .about { font-size: 13px; } .legend { margin-left: auto; display: flex; flex-wrap: wrap; gap: 0 16px; font-size: 13px; }
 .legend svg { width: 26px; height: 8px; display: inline-block; margin-right: 5px; vertical-align: 1px; }
 figure > svg { display: block; width: 100%; height: auto; }
-svg text { font: 11.5px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
+svg text { font: 12.5px system-ui, sans-serif; fill: var(--soft); font-variant-numeric: tabular-nums; }
 .axis line { stroke: var(--rule); }
 .mark line { stroke: var(--soft); stroke-dasharray: 2 3; }
 .fault rect { fill: var(--fault); } .fault text { fill: var(--fault-text); paint-order: stroke; stroke: var(--card); stroke-width: 3px; stroke-opacity: .7; }

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
+import type { Bench, ProxyHandle } from '../bench.js';
 import { freePort } from '../server-under-test.js';
 import { Watch } from '../watch.js';
 import { vector, type Vector } from './vector.js';
@@ -59,15 +60,21 @@ export const DATA_PATH: readonly Vector[] = [
   vector('D5', 'when a thousand connections meet a toxic of their own, then the server lives', async (bench) => {
     const upstream = await bench.upstream('sink');
     const proxy = await bench.proxy(upstream);
-    for (let round = 0; round < 1000; round++) {
-      const path = await bench.toxic(proxy, { type: 'latency', stream: 'upstream', attributes: { latency: 10 } });
-      const socket = connect({ port: proxy.port, host: '127.0.0.1' });
-      await once(socket, 'connect');
-      socket.end('hello');
-      await bench.remove(path);
-      socket.destroy();
-    }
+    const lane = async (name: string) => {
+      for (let round = 0; round < 100; round++) await meetAndPart(bench, proxy, name);
+    };
+    await Promise.all(Array.from({ length: 10 }, (_, index) => lane(`lane${index}`)));
     expect(bench.server.isAlive()).toBe(true);
     expect((await bench.call('GET', proxy.path)).json).toMatchObject({ enabled: true, toxics: [] });
   }),
 ];
+
+async function meetAndPart(bench: Bench, proxy: ProxyHandle, name: string): Promise<void> {
+  const toxic = { type: 'latency', name, stream: 'upstream', attributes: { latency: 10 } } as const;
+  const path = await bench.toxic(proxy, toxic);
+  const socket = connect({ port: proxy.port, host: '127.0.0.1' });
+  await once(socket, 'connect');
+  socket.end('hello');
+  await bench.remove(path);
+  socket.destroy();
+}
