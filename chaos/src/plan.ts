@@ -88,6 +88,8 @@ export type Fault =
   | { readonly kind: 'slice'; readonly link: Link; readonly forMs: number }
   | { readonly kind: 'alarm'; readonly forMs: number }
   | { readonly kind: 'unbind'; readonly queue: string; readonly forMs: number }
+  /** The queue takes no more than so many: what it has no room for is refused. */
+  | { readonly kind: 'queue-limit'; readonly queue: string; readonly messages: number; readonly forMs: number }
   | { readonly kind: 'delete-queue'; readonly queue: string; readonly onlyIfEmpty: boolean }
   | { readonly kind: 'poison'; readonly bodies: number }
   | { readonly kind: 'deadlocks'; readonly forMs: number }

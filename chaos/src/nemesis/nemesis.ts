@@ -13,6 +13,7 @@ import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
+import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
 
 /** Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap. */
@@ -58,6 +59,7 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   slice,
   alarm,
   unbind,
+  'queue-limit': queueLimit,
   'delete-queue': deleteQueue,
   poison,
   deadlocks,

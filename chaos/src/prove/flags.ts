@@ -5,6 +5,8 @@ export interface ProveFlags {
   readonly only: readonly string[] | null;
   readonly seed: number;
   readonly honest: boolean;
+  /** Planted bugs at the same time; honest runs are alone. */
+  readonly jobs: number;
 }
 
 export const USAGE = `Usage: npm run prove -- [options]
@@ -14,6 +16,7 @@ that, each scenario must be valid without a bug.
 
   --only NAME   one sabotage; may be given several times
   --no-honest   leaves out the runs without a bug
+  --jobs N      so many bugs at a time, each in a world of its own (2)
   --seed N      decides the plans (1)
 
 Ends with 0 when every bug was caught and every honest run was valid, else with 1.`;
@@ -26,11 +29,21 @@ export function readFlags(args: readonly string[]): ProveFlags | null {
       only: { type: 'string', multiple: true },
       'no-honest': { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
+      jobs: { type: 'string', default: '2' },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
-  const seed = Number(values.seed);
-  if (!Number.isInteger(seed) || seed < 0) throw new Error(`--seed must be a whole number, not '${values.seed}'`);
-  return { only: values.only ?? null, seed, honest: !values['no-honest'] };
+  return {
+    only: values.only ?? null,
+    seed: wholeNumber('--seed', values.seed, 0),
+    honest: !values['no-honest'],
+    jobs: wholeNumber('--jobs', values.jobs, 1),
+  };
+}
+
+function wholeNumber(flag: string, text: string, min: number): number {
+  const value = Number(text);
+  if (Number.isInteger(value) && value >= min) return value;
+  throw new Error(`${flag} must be a whole number from ${String(min)}, not '${text}'`);
 }

@@ -1,4 +1,4 @@
-import type { Sabotage } from '../sabotage/all.js';
+import type { Sabotage } from '../sabotage/registry/sabotage.js';
 import type { Trial } from './trial.js';
 
 export interface Proof {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
 import type { RunFacts } from '../facts.js';
+import type { Plan } from '../plan.js';
 import { run } from '../run/run.js';
 import { preloadsOf } from '../sabotage/preloads.js';
 import { scenarioNamed } from '../scenarios/all.js';
@@ -12,6 +13,8 @@ export interface TrialOptions {
   readonly scenario: string;
   /** Null: the honest build. */
   readonly sabotage: string | null;
+  /** Beyond the scenario's own. */
+  readonly settings: Readonly<Record<string, string>>;
   readonly seed: number;
   /** Of this process. */
   readonly ownPid: number;
@@ -46,12 +49,12 @@ const SIZES: Readonly<Record<string, Size>> = {
   unroutable: { rate: 400, seconds: 9 },
 };
 
-export const sizeOf = (scenario: string): Size => SIZES[scenario] ?? SIZE;
+const sizeOf = (scenario: string): Size => SIZES[scenario] ?? SIZE;
 
 /** One run of a scenario, with or without a planted bug. Never rejects: a world that does not start is an outcome. */
-export async function runTrial({ scenario, sabotage, seed, ownPid, onProgress }: TrialOptions): Promise<Trial> {
-  const options = { ...sizeOf(scenario), seed, sabotage, warmUpSeconds: WARM_UP_SECONDS };
-  const plan = makePlan(scenarioNamed(scenario), options, seeded(seed));
+export async function runTrial(options: TrialOptions): Promise<Trial> {
+  const { scenario, sabotage, ownPid, onProgress } = options;
+  const plan = planOf(options);
   const folder = join('runs', `prove-${sabotage ?? 'honest'}-${scenario}`);
   let booksMs = performance.now();
   try {
@@ -70,6 +73,12 @@ export async function runTrial({ scenario, sabotage, seed, ownPid, onProgress }:
     const reason = error instanceof Error ? error.message : String(error);
     return { verdict: 'did not run', reasons: [reason], broken: [], seconds: null, folder };
   }
+}
+
+function planOf({ scenario, sabotage, settings, seed }: TrialOptions): Plan {
+  const options = { ...sizeOf(scenario), seed, sabotage, warmUpSeconds: WARM_UP_SECONDS };
+  const plan = makePlan(scenarioNamed(scenario), options, seeded(seed));
+  return { ...plan, world: { ...plan.world, settings: { ...plan.world.settings, ...settings } } };
 }
 
 /** From the start of the load until the books are read. */

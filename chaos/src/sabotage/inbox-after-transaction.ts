@@ -18,15 +18,16 @@ replace(
 );
 
 replace('message-table/database/transaction', 'runInTransaction', (original: Run): Run => async (db, work, options) => {
-  let last: object | null = null;
+  const opened: object[] = [];
   const result = await original(
     db,
     (trx) => {
-      last = trx as object;
+      opened.push(trx as object);
       return work(trx);
     },
     options,
   );
-  if (last !== null) await owed.get(last)?.(db.knex);
+  // The last is the one that committed.
+  for (const trx of opened.slice(-1)) await owed.get(trx)?.(db.knex);
   return result;
 });

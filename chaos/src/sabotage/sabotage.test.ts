@@ -4,25 +4,25 @@ import { dirname, join } from 'node:path';
 import { CHECKERS } from '../checkers/all-checkers.js';
 import { scenarioNamed } from '../scenarios/all.js';
 import { SABOTAGES, sabotageNamed } from './all.js';
-import type { Rewriting } from './replace.js';
+import type * as Replace from './replace.js';
 
 const HELPERS = ['all', 'preloads', 'replace'];
 
 /** What a sabotage asked to replace, instead of replacing it: modules of the tests cannot be changed for all others. */
 const asked: { readonly path: string; readonly name: string; readonly type: string | null }[] = [];
-const rewritings: Rewriting[] = [];
+const rewritings: Replace.Rewriting[] = [];
 
 jest.mock('./replace', () => {
-  const real = jest.requireActual<typeof import('./replace.js')>('./replace');
+  const real = jest.requireActual<typeof Replace>('./replace');
   return {
     ...real,
     replace: (path: string, name: string) => asked.push({ path, name, type: null }),
     replaceMethod: (path: string, [type, name]: [string, string]) => asked.push({ path, name, type }),
-    rewriteSql: (rewriting: Rewriting) => rewritings.push(rewriting),
+    rewriteSql: (rewriting: Replace.Rewriting) => rewritings.push(rewriting),
   };
 });
 
-const { built } = jest.requireActual<typeof import('./replace.js')>('./replace');
+const { built } = jest.requireActual<typeof Replace>('./replace');
 
 function isThere({ path, name, type }: (typeof asked)[number]): boolean {
   const holder = built(path as Parameters<typeof built>[0]);

@@ -19,6 +19,7 @@ import { oneAttempt } from './one-attempt.js';
 import { orderServiceKill } from './order-service-kill.js';
 import { pauseRelay } from './pause-relay.js';
 import { poison } from './poison.js';
+import { queueFull } from './queue-full.js';
 import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
 import { relaysAlone } from './relays-alone.js';
@@ -65,6 +66,7 @@ export const SCENARIOS: readonly Scenario[] = [
   deadLetters,
   killerMessage,
   oneAttempt,
+  queueFull,
   classicBrokerKill,
   everything,
   soak,

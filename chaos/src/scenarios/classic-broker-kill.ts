@@ -1,4 +1,4 @@
-import { QUEUE_TYPE } from './preloads/classic-setting.js';
+import { QUEUE_TYPE } from '../sabotage/preloads/classic-setting.js';
 import { numbered, type Scenario } from './scenario.js';
 
 /** The consumer is halted, so that messages lie in the queue when the broker goes. */

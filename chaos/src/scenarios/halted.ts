@@ -44,15 +44,26 @@ export const intakeHalted: Scenario = {
   }),
 };
 
+/** The other consumer is away until the broker has given up on the halted one, so that it begins with its deliveries. */
 export const inventoryHalted: Scenario = {
   name: 'inventory-halted',
   story:
-    'A consumer is halted with its transaction open, until the broker has given its deliveries to another one; then both commit.',
+    'A consumer is halted with its transaction open, and another one is given its deliveries: both commit, one after the other.',
   inCi: false,
   plan: () => ({
     world: { inventoryServices: 2 },
-    faults: haltsAt('after-accept-before-commit', [
-      { target: 'inventory-service-1', atMs: 1_000, forMs: PAST_THE_LEASE_MS },
+    faults: numbered([
+      { atMs: 500, fault: { kind: 'stop', target: 'inventory-service-2', backAfterMs: 8_000 } },
+      {
+        atMs: 1_500,
+        fault: {
+          kind: 'halt-at',
+          target: 'inventory-service-1',
+          step: 'after-accept-before-commit',
+          forMs: 10_000,
+          then: 'go-on',
+        },
+      },
     ]),
     requiredCells: ['after-accept-before-commit × halt-at'],
   }),

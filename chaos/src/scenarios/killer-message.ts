@@ -1,6 +1,6 @@
 import { ORDERS_PER_PRODUCT } from '@counterfoil/loadtest';
 
-import { KILLER, type Killer } from './preloads/killer-setting.js';
+import { KILLER, type Killer } from '../sabotage/preloads/killer-setting.js';
 import { numbered, type Scenario } from './scenario.js';
 
 /** Half of the products meet fifteen orders in a row: the product whose turn it is after so many seconds of the load. */

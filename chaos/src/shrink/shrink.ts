@@ -61,4 +61,4 @@ async function keep(
 }
 
 const faultsText = (faults: Plan['faults']): string =>
-  faults.length === 0 ? 'no fault' : `${String(faults.length)} faults: ${faults.map(({ id }) => id).join(' ')}`;
+  faults.length === 0 ? 'no fault' : faults.map(({ id }) => id).join(' ');

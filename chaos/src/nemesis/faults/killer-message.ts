@@ -38,5 +38,5 @@ export const killerMessage: Inject<'killer-message'> = (world) => {
 async function isHalted({ pid }: ServiceProcess): Promise<boolean> {
   if (pid === undefined) return false;
   const line = await readFile(`/proc/${String(pid)}/stat`, 'utf8').catch(() => '');
-  return /\) T /.test(line);
+  return line.includes(') T ');
 }

@@ -12,13 +12,9 @@ export interface Backdrop {
 export interface Shade {
   readonly fromMs: number;
   readonly toMs: number;
+  readonly id: string;
   readonly label: string;
-  /** Beside the shade; shorter than the label where there are many. */
-  readonly caption: string;
 }
-
-/** More whole labels than this do not find room beside each other. */
-const WHOLE_LABELS = 4;
 
 export function backdropOf({ history, samples }: RunFacts): Backdrop {
   const ends = [history, samples].map((all) => all.reduce((last, { atMs }) => Math.max(last, atMs), 0));
@@ -33,8 +29,8 @@ export function backdropOf({ history, samples }: RunFacts): Backdrop {
     windows: windows.map((window) => ({
       fromMs: window.fromMs,
       toMs: window.toMs ?? lengthMs,
+      id: window.id,
       label: faultLabel(window),
-      caption: windows.length > WHOLE_LABELS ? window.id : faultLabel(window),
     })),
     marks: marks.flatMap(({ atMs, label }) => (atMs === null ? [] : [{ atMs, label }])),
   };

@@ -2,7 +2,7 @@ import { axisFor } from './axis.js';
 import { chartFigure, type Chart } from './chart.js';
 import type { Backdrop, Shade } from './backdrop.js';
 
-const shade = (fromMs: number, label: string): Shade => ({ fromMs, toMs: fromMs + 500, label, caption: label });
+const shade = (fromMs: number, label: string): Shade => ({ fromMs, toMs: fromMs + 500, id: label.slice(0, 2), label });
 const backdrop = (windows: readonly Shade[] = []): Backdrop => ({ lengthMs: 10_000, windows, marks: [] });
 
 const chart = (values: readonly (number | null)[]): Chart => ({
@@ -32,11 +32,20 @@ describe('a chart', () => {
     expect(d.match(/[ML]/g)).toEqual(['M', 'L', 'M', 'L']);
   });
 
-  it('when faults overlap, then each has its shade, and captions that would lie on one another are left out', () => {
-    const windows = Array.from({ length: 6 }, (_, index) => shade(2_000 + index, `f${String(index)} kill relay-1`));
-    const { text } = chartFigure(chart([1]), backdrop(windows));
-    expect(text.match(/<g class="fault">/g)).toHaveLength(6);
-    expect(text.match(/<text x="[^"]+" y="[^"]+">f\d kill/g)).toHaveLength(4);
+  const captions = (windows: readonly Shade[]): string[] =>
+    [...chartFigure(chart([1]), backdrop(windows)).text.matchAll(/<text [^>]+>(f\d[^<]*)</g)].map(
+      ([, text = '']) => text,
+    );
+
+  it('when faults stand apart, then each has its whole name', () => {
+    const windows = [1, 4, 7].map((second) => shade(second * 1_000, `f${String(second)} kill relay-1`));
+    expect(captions(windows)).toEqual(['f1 kill relay-1', 'f4 kill relay-1', 'f7 kill relay-1']);
+  });
+
+  it('when many faults overlap, then each has its shade, and captions are short or left out', () => {
+    const windows = Array.from({ length: 7 }, (_, index) => shade(2_000 + index, `f${String(index)} kill relay-1`));
+    expect(chartFigure(chart([1]), backdrop(windows)).text.match(/<g class="fault">/g)).toHaveLength(7);
+    expect(captions(windows)).toEqual(['f0', 'f1', 'f2', 'f3']);
   });
 
   it('when nothing is known, then it is drawn all the same', () => {

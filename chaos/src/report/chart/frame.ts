@@ -7,6 +7,8 @@ import type { Backdrop, Shade } from './backdrop.js';
 export const AREA = { width: 1_100, height: 200, left: 78, right: 1_088, head: 18, top: 46, bottom: 176 } as const;
 const LANE_HEIGHT = 14;
 const LANES = 4;
+/** Those that lie above the drawing. */
+const LANES_ABOVE = 2;
 const CHARACTER_WIDTH = 6.8;
 
 export const xOf = (atMs: number, { lengthMs }: Backdrop): number =>
@@ -20,19 +22,29 @@ const round = (value: number): number => Math.round(value * 10) / 10;
 /** Fault windows behind everything, each with its caption where there is a free lane. */
 export function shades(backdrop: Backdrop): Markup[] {
   const lanesEnd = Array.from({ length: LANES }, () => -Infinity);
-  return backdrop.windows.map((shade) => {
+  return backdrop.windows.map((shade, index) => {
     const x = xOf(shade.fromMs, backdrop);
+    const text = captionOf(shade, roomFrom(x, index, backdrop));
     const lane = lanesEnd.findIndex((end) => end <= x);
-    lanesEnd[lane] = x + shade.caption.length * CHARACTER_WIDTH + 8;
+    lanesEnd[lane] = x + widthOf(text);
     const width = Math.max(1.5, xOf(shade.toMs, backdrop) - x);
-    return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.head}" width="${width}" height="${AREA.bottom - AREA.head}"/>${lane < 0 ? null : caption(shade, x, lane)}</g>`;
+    return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.head}" width="${width}" height="${AREA.bottom - AREA.head}"/>${lane < 0 ? null : caption(text, x, lane)}</g>`;
   });
 }
 
+/** The next but one begins in the same lane. */
+function roomFrom(x: number, index: number, backdrop: Backdrop): number {
+  const next = backdrop.windows[index + LANES_ABOVE];
+  return next === undefined ? Infinity : xOf(next.fromMs, backdrop) - x;
+}
+
+const captionOf = ({ id, label }: Shade, room: number): string => (widthOf(label) <= room ? label : id);
+const widthOf = (text: string): number => text.length * CHARACTER_WIDTH + 8;
+
 /** To the left of where the shade begins when it would run out of the drawing. */
-function caption({ caption: text }: Shade, x: number, lane: number): Markup {
+function caption(text: string, x: number, lane: number): Markup {
   const y = AREA.head + 11 + lane * LANE_HEIGHT;
-  const runsOut = x + text.length * CHARACTER_WIDTH > AREA.right;
+  const runsOut = x + widthOf(text) > AREA.right;
   return markup`<text x="${runsOut ? x - 3 : x + 3}" y="${y}"${runsOut ? markup` text-anchor="end"` : null}>${text}</text>`;
 }
 

@@ -40,11 +40,12 @@ export function orderLife(facts: RunFacts, { index, orderId }: Extract<Subject, 
 function answers(history: readonly HistoryRecord[], index: number | null): LifeEvent[] {
   const found = history.filter((record) => record.kind === 'order').filter((record) => record.index === index);
   if (found.length === 0) return [event('client', 'no answer in the history')];
-  return found.flatMap(({ atMs, latencyMs, outcome, orderId }) => [
+  const told = found.flatMap(({ atMs, latencyMs, outcome, orderId }) => [
     event('client', `order ${String(index)} was due`, atMs - latencyMs),
     event('client', `answered ${outcome} after ${ms(latencyMs)}${orderId === null ? '' : `: ${orderId}`}`, atMs),
     ...faultsMet(history, atMs - latencyMs, atMs),
   ]);
+  return told.sort((one, other) => (one.atMs ?? 0) - (other.atMs ?? 0));
 }
 
 const faultsMet = (history: readonly HistoryRecord[], dueMs: number, answeredMs: number): LifeEvent[] =>

@@ -9,8 +9,11 @@ export type Subject =
 /** Checkers name what they found in words; this finds the order or the product in them again. */
 export function subjectFinder(books: Books): (anomaly: string) => Subject | null {
   const ofMessage = messageFinder(books);
-  const ofNumber = ordersByNumber(books);
+  const { ofIndex, ofNumber } = ordersByNumber(books);
   return (anomaly) => {
+    // Only the load's number is told together with the product.
+    const index = /\border (\d+) of product /.exec(anomaly)?.[1];
+    if (index !== undefined) return ofIndex(Number(index));
     const number = ofMessage(anomaly) ?? /\border (\d+)/.exec(anomaly)?.[1];
     if (number !== undefined) return ofNumber(number);
     const product = /\bproduct (\d+)/.exec(anomaly)?.[1];
@@ -31,15 +34,23 @@ function messageFinder(books: Books): (anomaly: string) => string | undefined {
   };
 }
 
-/** The load's number and the service's id are both called "order"; ids are far larger than any load is long. */
-function ordersByNumber({ placed, orders }: Books): (number: string) => Subject {
+interface Orders {
+  readonly ofIndex: (index: number) => Subject;
+  /** The load's number and the service's id are both called "order"; ids are far larger than any load is long. */
+  readonly ofNumber: (number: string) => Subject;
+}
+
+function ordersByNumber({ placed, orders }: Books): Orders {
   const indexes = new Map(orders.map(({ orderId, idempotencyKey }) => [orderId, indexIn(idempotencyKey)]));
   for (const { orderId, index } of placed) indexes.set(orderId, index);
   const orderIds = new Map([...indexes].map(([orderId, index]) => [index, orderId]));
-  return (number) => {
-    const index = indexes.get(number);
-    if (index !== undefined) return { kind: 'order', orderId: number, index };
-    return { kind: 'order', orderId: orderIds.get(Number(number)) ?? null, index: Number(number) };
+  const ofIndex = (index: number): Subject => ({ kind: 'order', orderId: orderIds.get(index) ?? null, index });
+  return {
+    ofIndex,
+    ofNumber: (number) => {
+      const index = indexes.get(number);
+      return index === undefined ? ofIndex(Number(number)) : { kind: 'order', orderId: number, index };
+    },
   };
 }
 

@@ -58,7 +58,7 @@ export const DATA_PATH: readonly Vector[] = [
     expect(client.received.equals(sent)).toBe(true);
   }),
   vector('D5', 'when a thousand connections meet a toxic of their own, then the server lives', async (bench) => {
-    const upstream = await bench.upstream('sink');
+    const upstream = await bench.upstream('echo');
     const proxy = await bench.proxy(upstream);
     const lane = async (name: string) => {
       for (let round = 0; round < 100; round++) await meetAndPart(bench, proxy, name);

@@ -1,5 +1,5 @@
 /** Halts a process that is about to send a certain message, so that the nemesis can kill it there: a message that takes its process along. */
-import { replaceMethod } from '../../sabotage/replace.js';
+import { replaceMethod } from '../replace.js';
 import { KILLER, type Killer } from './killer-setting.js';
 
 type Write = (this: unknown, publication: { readonly message: { readonly content: string } }) => void;

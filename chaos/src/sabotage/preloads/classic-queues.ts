@@ -1,5 +1,5 @@
 /** Every queue is a classic one: `--queue-type classic`. A quorum queue stores whatever it gets, also what asks not to be. */
-import { replace } from '../../sabotage/replace.js';
+import { replace } from '../replace.js';
 
 interface Topology {
   readonly queues: readonly { readonly arguments: Readonly<Record<string, unknown>> }[];

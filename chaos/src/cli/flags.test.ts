@@ -1,0 +1,13 @@
+import { readFlags } from './flags.js';
+
+describe('the flags', () => {
+  it('when a run is to be shrunk, then its folder and a bound of runs are read', () => {
+    expect(readFlags(['--shrink', 'runs/x'], 1)).toMatchObject({ shrink: 'runs/x', shrinkRuns: 20 });
+    expect(readFlags(['--shrink', 'runs/x', '--shrink-runs', '5'], 1)).toMatchObject({ shrinkRuns: 5 });
+    expect(readFlags([], 1)).toMatchObject({ shrink: null, scenario: 'baseline', seed: 1 });
+  });
+
+  it('when a number is none, then the flag is named', () => {
+    expect(() => readFlags(['--shrink-runs', '0'], 1)).toThrow('--shrink-runs must be a whole number');
+  });
+});
