@@ -1,3 +1,4 @@
+export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
 export type { Channel, Outgoing } from './channels/channel.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
@@ -30,6 +31,14 @@ export { createEvents, type MessageTableEventMap, type MessageTableEvents } from
 export { logEvents } from './observe/log-events.js';
 export { measureEvents } from './observe/measure-events.js';
 export type { Acceptor } from './producer/accept.js';
+export {
+  giveUpMessage,
+  replayMessage,
+  retryMessage,
+  type ActionResult,
+  type Person,
+} from './producer/store/actions.js';
+export { pause, resume, type Pause } from './producer/store/pauses.js';
 export { isUsableKey, type TaskCommand } from './producer/command.js';
 export { createRelay } from './relay.js';
 export { createServiceParts, SERVICE_RULES, SERVICE_SETTINGS } from './service-parts.js';
