@@ -22,4 +22,12 @@ describe('I11, an outage alone leaves no FAILED', () => {
   it('when the scenario plans that reason, then it holds', () => {
     expect(noFailedByOutage(withFailed('worker-lost: so many leases', ['worker-lost'])).holds).toBe(true);
   });
+
+  it('when more are FAILED for that reason than the scenario plans, then it is broken', () => {
+    const { plan, ...facts } = withFailed('worker-lost: so many leases', ['worker-lost']);
+    const atMost = (failuresAtMost: number) =>
+      noFailedByOutage({ ...facts, plan: { ...plan, expected: { ...plan.expected, failuresAtMost } } });
+    expect(atMost(1).holds).toBe(true);
+    expect(atMost(0)).toMatchObject({ holds: false, anomalies: ['1 are FAILED as planned of no more than 0'] });
+  });
 });

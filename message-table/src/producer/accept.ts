@@ -47,8 +47,10 @@ export class Acceptor {
   async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     const checked = commands.map((command) => checkCommand(command, this.options));
-    const entries = checked.map((command) => ({
-      id: this.options.newId(),
+    // All ids first: one that cannot be made must not leave places reserved.
+    const ids = checked.map(() => this.options.newId());
+    const entries = checked.map((command, index) => ({
+      id: ids[index] as string,
       command,
       fast: this.mayGoFast(trx, command),
     }));

@@ -67,6 +67,18 @@ describe('a person moves a message only from the state that was looked at', () =
     expect(await selectRows(world.db.knex, 'SELECT id FROM producer_message_archive')).toEqual([]);
   });
 
+  it('when two people replay one archived message at once, then one of them is told that the state has moved', async () => {
+    const { messageId } = await world.accept(await world.producer());
+    await changeRows(world.db.knex, `UPDATE producer_message SET status = 'SENT', next_retry_time = NULL`);
+    await changeRows(
+      world.db.knex,
+      'INSERT INTO producer_message_archive SELECT m.*, NOW(3) FROM producer_message AS m',
+    );
+    await changeRows(world.db.knex, 'DELETE FROM producer_message');
+    const replay = () => replayMessage(world.db, messageId, ANN, WEEK_MS);
+    expect((await Promise.all([replay(), replay()])).sort()).toEqual(['done', 'state-moved']);
+  });
+
   it('when a message is older than the inboxes remember, then it can be neither retried nor replayed', async () => {
     const messageId = await aFailedMessage();
     await changeRows(world.db.knex, 'UPDATE producer_message SET create_time = NOW(3) - INTERVAL 8 DAY');

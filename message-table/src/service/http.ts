@@ -26,7 +26,7 @@ const SLOW_CLIENT_MS = 10_000;
 export function createHttp({ port, host, handler }: HttpOptions): Http {
   let open = false;
   let stopping = false;
-  const server = createServer((request, response) => {
+  const server = createServer({ connectionsCheckingInterval: SLOW_CLIENT_MS / 5 }, (request, response) => {
     // Keep-alive connections would otherwise bring new requests for as long as they like.
     if (stopping) response.setHeader('connection', 'close');
     handler(request, response);

@@ -32,7 +32,8 @@ const LONGEST_SILENCE_MS = 30_000;
 export function createLoop(options: LoopOptions): Loop {
   const { name, events, step, periodMs, restAfterErrorMs = 500 } = options;
   const stopping = new AbortController();
-  let lastTurnMs = performance.now();
+  // Not started yet is not stuck: migrations may wait for a database.
+  let lastTurnMs = Infinity;
   let ended: Promise<void> | undefined;
 
   const turn = async (): Promise<void> => {

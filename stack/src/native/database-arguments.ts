@@ -4,6 +4,7 @@ const LOG_FILE_MIB = 128;
 
 export interface DatabaseFiles {
   dataFolder: string;
+  tmpFolder: string;
   socket: string;
   pidFile: string;
   initFile: string;
@@ -19,6 +20,8 @@ export function serverArguments(
   return [
     '--no-defaults', // must come first
     `--datadir=${files.dataFolder}`,
+    // Its own: a server that starts removes what it takes for its predecessor's temporary tables.
+    `--tmpdir=${files.tmpFolder}`,
     `--socket=${files.socket}`,
     `--pid-file=${files.pidFile}`,
     `--init-file=${files.initFile}`,

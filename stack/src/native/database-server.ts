@@ -48,7 +48,14 @@ export class NativeDatabaseServer extends ManagedProcess implements DatabaseServ
   ): Promise<NativeDatabaseServer> {
     const { name, database, folder, dataFolder } = settings;
     const inFolder = (ending: string) => join(folder, `${name}.${ending}`);
-    const files = { dataFolder, socket: inFolder('sock'), pidFile: inFolder('pid'), initFile: inFolder('sql') };
+    const files = {
+      dataFolder,
+      tmpFolder: inFolder('tmp'),
+      socket: inFolder('sock'),
+      pidFile: inFolder('pid'),
+      initFile: inFolder('sql'),
+    };
+    await mkdir(files.tmpFolder, { recursive: true });
     await writeFile(files.initFile, initStatements(database, USER, PASSWORD), { mode: 0o600 });
     if (!existsSync(dataFolder)) {
       await mkdir(dirname(dataFolder), { recursive: true });

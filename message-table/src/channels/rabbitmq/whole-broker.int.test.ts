@@ -79,10 +79,11 @@ describe('A broker in need takes no messages, and is not asked to', () => {
 
 describe('The limits of the broker are known by what it says', () => {
   itWithCtl('when a message is larger than it takes, then alone it is refused for good', async () => {
-    await setting('max_message_size', 1_000, 134_217_728);
+    // RabbitMQ 4 takes 16 MiB at most whatever this says; 3.10 takes what it says.
+    await setting('max_message_size', 1_000_000, 134_217_728);
     const topology = testTopology();
     const rabbit = await suite.upChannel({ topology });
-    const large = testMessage({ exchange: topology.exchange, content: 'x'.repeat(2_000) });
+    const large = testMessage({ exchange: topology.exchange, content: 'x'.repeat(17 * 1024 * 1024) });
     expect(await rabbit.send(large)).toMatchObject({ kind: 'unknown', suspect: true });
     expect(await rabbit.sendAlone({ ...large, version: 2 })).toMatchObject({ kind: 'refused', permanent: true });
   });
@@ -96,7 +97,8 @@ describe('The limits of the broker are known by what it says', () => {
     const lost = nextEvent(suite.events, 'consumerLost');
     consumer.publish('slow');
     const slow = await consumer.first();
-    expect((await lost).reason).toContain('406');
+    // RabbitMQ 3 closes the channel, 4.3 cancels the consumer.
+    expect((await lost).reason).toMatch(/406|cancelled the consumer/);
     await consumer.received(2);
     subscription.ack([slow]);
     subscription.ack(deliveries.slice(1));

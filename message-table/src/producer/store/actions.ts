@@ -109,14 +109,24 @@ const COLUMNS = `id, message_id, task_name, channel, exchange, routing_key, chan
          house_number, retry_count, max_retry_count, lost_count, next_retry_time, claimed_by, error_msg, create_time,
          update_time, sent_time, version`;
 
+const LOCK_ARCHIVED = `
+  SELECT id FROM producer_message_archive
+   WHERE message_id = ? AND status = 'SENT'
+     FOR UPDATE`;
+
+const COPY_BACK = `
+  INSERT INTO producer_message (${COLUMNS})
+  SELECT ${COLUMNS} FROM producer_message_archive
+   WHERE message_id = ? AND status = 'SENT'
+     AND NOT EXISTS (SELECT 1 FROM producer_message AS hot WHERE hot.message_id = ?)`;
+
+const REMOVE_ARCHIVED = `DELETE FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'`;
+
 /** An archived row is moved back first; the copy and the removal share the transaction. */
 async function unarchive(trx: Transaction, messageId: string): Promise<void> {
-  await changeRows(
-    trx,
-    `INSERT INTO producer_message (${COLUMNS})
-     SELECT ${COLUMNS} FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'
-        AND NOT EXISTS (SELECT 1 FROM producer_message AS hot WHERE hot.message_id = ?)`,
-    [messageId, messageId],
-  );
-  await changeRows(trx, `DELETE FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'`, [messageId]);
+  // Two people who replay at once wait for each other here; the second finds the row hot.
+  const archived = await selectRows(trx, LOCK_ARCHIVED, [messageId]);
+  if (archived.length === 0) return;
+  const copied = await changeRows(trx, COPY_BACK, [messageId, messageId]);
+  if (copied > 0) await changeRows(trx, REMOVE_ARCHIVED, [messageId]);
 }
