@@ -43,6 +43,42 @@ describe('claims', () => {
     expect(Math.min(...shares)).toBeGreaterThan(200);
   });
 
+  it('RLY-09: when a process dies between the confirm and its settle, then the second publish is the same message in every part', async () => {
+    const table = await world.producer({ fastPathPlaces: 10 });
+    world.channel.automatic = null;
+    const { messageId } = await world.accept(table, { headers: { traceparent: '00-1-2-01' } });
+    await world.channel.whenSent(1);
+    // The broker has it, the outcome never comes back: the lease ends by itself.
+    world.channel.automatic = () => ({ kind: 'confirmed' });
+    await world.makeDue();
+    await world.relay();
+    await world.until(messageId, ({ status }) => status === 'SENT');
+    const [first, second] = world.channel.sendings.map(({ message }) => message);
+    const { version: firstVersion, ...before } = { ...first };
+    const { version: secondVersion, ...again } = { ...second };
+    for (const part of ['messageId', 'content', 'headers', 'createdMs', 'exchange', 'routingKey'] as const) {
+      expect(again[part]).toEqual(before[part]);
+    }
+    expect(secondVersion).toBeGreaterThan(firstVersion ?? 0);
+  });
+
+  it('RLY-13: when the first of two messages is refused once, then the second overtakes it: no order is promised (design)', async () => {
+    const table = await world.producer();
+    let refusals = 1;
+    world.channel.automatic = ({ messageId }) =>
+      messageId === 'first' && refusals-- > 0
+        ? { kind: 'refused', reason: 'nack', permanent: false }
+        : { kind: 'confirmed' };
+    const first = await world.accept(table, { messageId: 'first' });
+    await world.relay();
+    await world.until(first.messageId, ({ retryCount }) => retryCount === 1);
+    const second = await world.accept(table, { messageId: 'second' });
+    await world.until(second.messageId, ({ status }) => status === 'SENT');
+    await world.makeDue();
+    await world.until(first.messageId, ({ status }) => status === 'SENT');
+    expect(world.channel.sendings.map(({ message }) => message.messageId)).toEqual(['first', 'second', 'first']);
+  });
+
   it('when a message is to be sent later, then it is not sent before', async () => {
     const table = await world.producer({ fastPathPlaces: 10 });
     await world.relay();

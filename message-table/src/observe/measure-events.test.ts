@@ -1,0 +1,28 @@
+import { Registry } from 'prom-client';
+
+import { createEvents } from './events.js';
+import { measureEvents } from './measure-events.js';
+
+const pageOf = async (act: (events: ReturnType<typeof createEvents>) => void = () => undefined): Promise<string[]> => {
+  const events = createEvents();
+  const registry = new Registry();
+  measureEvents(events, registry);
+  act(events);
+  return (await registry.metrics()).split('\n');
+};
+
+describe('an alert on the first failure can fire', () => {
+  it('MET-01: when a process has just started, then every series of a closed set is there at 0', async () => {
+    const page = await pageOf();
+    expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="relay"} 0');
+    expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="fast-path"} 0');
+    expect(page).toContain('counterfoil_consume_failed_total{to="FAILED"} 0');
+    expect(page).toContain('counterfoil_leases_swept_total{table="producer_message"} 0');
+    expect(page).toContain('counterfoil_messages_returned_total 0');
+  });
+
+  it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {
+    const page = await pageOf((events) => events.emit('settled', { via: 'relay', to: 'FAILED', count: 1 }));
+    expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="relay"} 1');
+  });
+});
