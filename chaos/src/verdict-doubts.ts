@@ -1,10 +1,10 @@
+import { FOREIGN_CORES, foreignCores } from './checkers/foreign-cores.js';
 import { cellsHit } from './checkers/cells.js';
-import { faultWindows, hadEffect, phaseAt } from './checkers/fault-windows.js';
+import { faultWindows, hadEffect } from './checkers/fault-windows.js';
 import type { RunFacts } from './facts.js';
 
 const ENOUGH_LOAD = 0.98;
 const LATE_MS = 20;
-const FOREIGN_CORES = 0.3;
 
 /** Why a run in which nothing was broken may still prove nothing. */
 export const doubtsOf = (facts: RunFacts): string[] => [
@@ -51,12 +51,8 @@ function missedCells({ plan, history }: RunFacts): string[] {
   return plan.requiredCells.filter((cell) => !hit.has(cell)).map((cell) => `the cell ${cell} was never hit`);
 }
 
-/** CPU that is neither ours nor the servers', on average over the load. */
-function foreignWork({ samples, history }: RunFacts): string[] {
-  const fromMs = phaseAt(history, 'load') ?? 0;
-  const toMs = phaseAt(history, 'healing') ?? Infinity;
-  const seen = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= toMs);
-  if (seen.length === 0) return ['nothing was sampled during the load'];
-  const cores = seen.reduce((total, { foreignCores }) => total + foreignCores, 0) / seen.length;
+function foreignWork(facts: RunFacts): string[] {
+  const cores = foreignCores(facts);
+  if (cores === null) return ['nothing was sampled during the load'];
   return cores > FOREIGN_CORES ? [`${cores.toFixed(2)} cores were used by others`] : [];
 }

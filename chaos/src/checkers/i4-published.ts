@@ -7,7 +7,8 @@ export const published = (facts: RunFacts): Invariant =>
   told({ id: 'I4', needs: ['tap', 'decisionTap', 'orderMessages', 'decisionMessages'] }, facts, () => {
     const { tap, decisionTap, orderMessages, decisionMessages } = facts.books;
     if (tap === null || decisionTap === null) return 'this run had no tap';
-    if (orderMessages.length + decisionMessages.length === 0) return 'there is no message';
+    if (orderMessages.length + decisionMessages.length + tap.size + decisionTap.size === 0)
+      return 'there is no message';
     return {
       detail: `${String(tap.size)} deductions and ${String(decisionTap.size)} decisions seen`,
       anomalies: [

@@ -16,15 +16,28 @@ import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
 
-/** Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap. */
+/**
+ * Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap, but two on
+ * one target wait for each other: what is down already cannot be killed.
+ */
 export async function runFaults(
   world: World,
   faults: readonly PlannedFault[],
   journal: Journal,
   startedMs: number,
 ): Promise<void> {
-  await Promise.all(faults.map((planned) => runFault(world, planned, journal, startedMs)));
+  const lastOn = new Map<string, Promise<void>>();
+  const running = [...faults].sort(byTime).map((planned) => {
+    const aim = 'target' in planned.fault ? planned.fault.target : planned.id;
+    const before = lastOn.get(aim) ?? Promise.resolve();
+    const ended = before.then(() => runFault(world, planned, journal, startedMs));
+    lastOn.set(aim, ended);
+    return ended;
+  });
+  await Promise.all(running);
 }
+
+const byTime = (a: PlannedFault, b: PlannedFault): number => a.atMs - b.atMs;
 
 async function runFault(
   world: World,
