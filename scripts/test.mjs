@@ -1,5 +1,6 @@
 // What `npm test` runs once everything is set up. `--int` leaves only the integration tests; all other arguments
 // go to Jest, and then only Jest's stages run.
+import { chaosStage } from './test/chaos-stage.mjs';
 import { commandStage } from './test/command-stage.mjs';
 import { jestStage } from './test/jest-stage.mjs';
 import { nodeStage } from './test/node-stage.mjs';
@@ -16,6 +17,17 @@ const ALL = [
   nodeStage('scripts', { folder: 'scripts', minutes: 5 }),
   UNIT,
   INT,
+  chaosStage('chaos', {
+    scenarios: ['baseline', 'relay-kill', 'order-service-kill', 'inventory-kill', 'broker-kill', 'backlog-scale-out'],
+    args: ['--rate', '300', '--seconds', '12', '--warm-up', '3'],
+    minutes: 5,
+  }),
+  // The harness must see what it is there for: two planted bugs, each caught by the invariant that is named for it.
+  commandStage('prove', {
+    script: 'chaos/dist/prove/main.js',
+    args: ['--no-honest', '--jobs', '1', '--only', 'no-inbox', '--only', 'unfenced-settle'],
+    minutes: 5,
+  }),
 ];
 
 function chosen() {

@@ -1,5 +1,6 @@
 export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
 export type { Channel, Outgoing } from './channels/channel.js';
+export { createHttpChannel, type HttpChannelOptions } from './channels/http/index.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
   createRabbitChannel,

@@ -15,6 +15,7 @@ import { deadLetterToReceived, toReceived } from './consumer/received.js';
 import { createRedeliveryTask } from './consumer/redelivery-task.js';
 import { Republisher } from './consumer/republisher.js';
 import type { Database } from './database/database.js';
+import { createConsumerArchive } from './maintenance/archive-task.js';
 import { createConsumerSweep } from './maintenance/lease-sweep.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
 import { rabbitService } from './rabbit-service.js';
@@ -38,6 +39,8 @@ export interface QueueConsumingOptions {
   readonly heartbeatS: number;
   /** How long notes are kept, ms: an older message does not take effect any more. */
   readonly retentionMs: number;
+  /** How long notes are kept in the archive after that, days; absent: they stay in the inbox. */
+  readonly archiveDays?: number;
   /** REDELIVERY=republish: the channel through which owed messages go to their queue again. Null: handled in place. */
   readonly republishBy: Channel | null;
 }
@@ -51,6 +54,8 @@ export interface QueueConsuming {
 }
 
 const LINGER_MS = 8;
+/** A message's age is counted from the producer's clock, a note's on ours: notes stay long enough for the two to differ. */
+const NOTES_OUTLIVE_MESSAGES = 1.1;
 /** Held unacked by the dead-letter reader; what it cannot keep takes one of these. */
 const DEAD_LETTER_PREFETCH = 10;
 
@@ -86,7 +91,7 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
     // One that cannot be kept must not stand in front of those that can.
     subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH, true),
   });
-  const loops = redeliveryLoops(options, connection);
+  const loops = [...redeliveryLoops(options, connection), ...archiveLoops(options)];
   return {
     inbox,
     loops,
@@ -94,6 +99,11 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
     isConsuming: () => consumer.isConsuming(),
   };
 }
+
+const archiveLoops = ({ db, retentionMs, archiveDays }: QueueConsumingOptions): Loop[] =>
+  archiveDays === undefined
+    ? []
+    : createConsumerArchive(db, { retentionMs: retentionMs * NOTES_OUTLIVE_MESSAGES, archiveDays });
 
 function redeliveryLoops(options: QueueConsumingOptions, connection: RabbitConnection): Loop[] {
   const { db, effect, retry, queue, prefetch, retryingLeaseMs: leaseMs, redeliveryPollMs: pollMs } = options;

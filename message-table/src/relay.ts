@@ -1,5 +1,6 @@
 import type { Channel } from './channels/channel.js';
 import type { Database } from './database/database.js';
+import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
 import { channelMap } from './message-table.js';
 import { Destinations, type BreakerOptions } from './producer/destinations.js';
@@ -25,9 +26,11 @@ export interface RelayOptions {
   readonly byteBudget: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;
+  /** When sent messages leave the live table; absent: they stay. */
+  readonly archive?: ArchivePolicy;
 }
 
-/** What every relay runs: the send task, and the sweep that gives back what a dead sender held. */
+/** What every relay runs: the send task, the sweep that gives back what a dead sender held, and the archiving of what was sent. */
 export function createRelay(options: RelayOptions): readonly Loop[] {
   const { db, retry, attemptTimeoutMs, leaseMs } = options;
   const channels = channelMap(options.channels);
@@ -42,5 +45,6 @@ export function createRelay(options: RelayOptions): readonly Loop[] {
     onDestinationFree: watch.free,
   });
   const sendTask = createSendTask({ ...options, channels, destinations, sender, claimedBy: options.processName });
-  return [createProducerSweep(db, leaseMs), watch.loop, sendTask];
+  const archive = options.archive === undefined ? [] : createProducerArchive(db, options.archive);
+  return [createProducerSweep(db, leaseMs), watch.loop, sendTask, ...archive];
 }

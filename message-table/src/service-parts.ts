@@ -39,6 +39,7 @@ export const SERVICE_SETTINGS = pick(
   'REDELIVERY_POLL_MS',
   'REDELIVERY',
   'RETENTION_INBOX_MS',
+  'RETENTION_ARCHIVE_DAYS',
   'DB_POOL',
   'DB_DEADLINE_MS',
   'DB_LOCK_WAIT_S',
@@ -145,4 +146,5 @@ const consuming = (s: Shared) => ({
   retryingLeaseMs: s.RETRYING_LEASE_MS,
   redeliveryPollMs: s.REDELIVERY_POLL_MS,
   retentionMs: s.RETENTION_INBOX_MS,
+  archiveDays: s.RETENTION_ARCHIVE_DAYS,
 });

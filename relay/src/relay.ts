@@ -33,6 +33,8 @@ const settings = {
   ...pick(
     'RETRY_BASE_MS',
     'RETRY_MAX_MS',
+    'RETENTION_SENT_MS',
+    'RETENTION_ARCHIVE_DAYS',
     'DB_DEADLINE_MS',
     'DB_LOCK_WAIT_S',
     'AMQP_HEARTBEAT_S',
@@ -50,8 +52,8 @@ export const relay: ProcessDefinition<typeof settings> = {
   build,
 };
 
-/** A claim, two settles, a sweep and a health check at once, and some to spare. */
-const POOL_MAX = 6;
+/** A claim, two settles, a sweep, the archive and a health check at once, and some to spare. */
+const POOL_MAX = 7;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -111,4 +113,5 @@ const sending = (s: Settings) => ({
   batch: s.RELAY_BATCH,
   pollMs: s.RELAY_POLL_MS,
   byteBudget: BYTE_BUDGET,
+  archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },
 });

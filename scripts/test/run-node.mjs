@@ -4,20 +4,23 @@ const KILL_AFTER_MS = 15_000;
 
 /**
  * Runs Node with these arguments, all it says on our standard output, until it ends or `minutes` are over.
- * Resolves to true when it exits 0. When we are told to stop, it is told too, and we end after it.
+ * Resolves to its exit code, null when a signal ended it. When we are told to stop, it is told too, and we end after it.
  */
-export function runNode(args, { minutes, env = {} }) {
+export function exitCodeOf(args, { minutes, env = {} }) {
   const child = spawn(process.execPath, args, { stdio: ['ignore', 1, 1], env: { ...process.env, ...env } });
   const deadline = setTimeout(() => endOf(child, `over its ${minutes} minutes`), minutes * 60_000);
   const letGo = endWith(child);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code === 0));
+    child.once('exit', resolve);
   }).finally(() => {
     clearTimeout(deadline);
     letGo();
   });
 }
+
+/** True when it exits 0. */
+export const runNode = async (args, options) => (await exitCodeOf(args, options)) === 0;
 
 function endWith(child) {
   const endAfterIt = (code) => child.once('exit', () => process.exit(code));

@@ -7,11 +7,13 @@
  * - `unknown`: no answer; it may or may not have arrived. An outage is not the message's
  *   fault, so no attempt is used. `suspect` means that the destination cut the line for a
  *   reason of its own while this message was in flight: it is sent alone next time.
+ *
+ * `pauseMs`: the destination asked to be left alone for at least so long; already bounded by its channel.
  */
 export type Outcome =
   | Readonly<{ kind: 'confirmed' }>
-  | Readonly<{ kind: 'refused'; reason: string; permanent: boolean }>
-  | Readonly<{ kind: 'unknown'; reason: string; suspect: boolean }>;
+  | Readonly<{ kind: 'refused'; reason: string; permanent: boolean; pauseMs?: number }>
+  | Readonly<{ kind: 'unknown'; reason: string; suspect: boolean; pauseMs?: number }>;
 
 export const CONFIRMED: Outcome = { kind: 'confirmed' };
 

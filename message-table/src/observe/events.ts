@@ -29,6 +29,8 @@ export interface MessageTableEventMap {
   leaseLost: [{ table: 'producer_message' | 'consumer_message'; id: string }];
   /** The sweep ended leases whose holder never came back. */
   leasesSwept: [{ table: 'producer_message' | 'consumer_message'; released: number; failed: number }];
+  /** Finished rows that one transaction moved to the archive. */
+  archived: [{ table: 'producer_message' | 'consumer_message'; count: number; tookMs: number }];
   consumed: [{ consumer: string; count: number; duplicates: number; batch: boolean; tookMs: number }];
   /** One message's handling that threw. */
   consumeFailed: [MessageFacts & { consumer: string; to: 'PENDING_RETRY' | 'FAILED'; attempt: number; reason: string }];

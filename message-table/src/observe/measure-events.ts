@@ -104,6 +104,9 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
     table: TABLES,
   });
   const swept = counter(registry, 'leases_swept_total', 'Leases that ended without an outcome', { table: TABLES });
+  const archived = counter(registry, 'messages_archived_total', 'Finished rows moved to the archive', {
+    table: TABLES,
+  });
   const retried = counter(registry, 'transactions_retried_total', 'Transactions repeated after 1205, 1213 or 1020', {});
   const unknown = counter(registry, 'commits_unknown_total', 'COMMITs that stayed unanswered', {});
   const loops = counter(registry, 'loop_errors_total', 'Passes of a loop that failed', {});
@@ -112,6 +115,9 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
   events.on('leasesSwept', ({ table, released, failed }) => {
     swept.inc({ table }, released + failed);
+  });
+  events.on('archived', ({ table, count }) => {
+    archived.inc({ table }, count);
   });
   events.on('transactionRetried', () => {
     retried.inc();

@@ -130,6 +130,18 @@ export const SETTINGS = {
     fallback: '604800000',
     help: 'how long notes of consumed messages are kept; an older message does not take effect any more',
   },
+  RETENTION_SENT_MS: {
+    type: integer(1_000, 315_360_000_000),
+    unit: 'ms',
+    fallback: '3600000',
+    help: 'how long sent messages stay in the live table before they go to the archive; a message_id is unique that long',
+  },
+  RETENTION_ARCHIVE_DAYS: {
+    type: integer(1, 3_650),
+    unit: 'days',
+    fallback: '30',
+    help: 'how long the archive keeps what has left the live table; dropped by whole days',
+  },
   MAX_BACKLOG: {
     type: integer(0, 1_000_000_000),
     unit: 'messages',

@@ -1,0 +1,100 @@
+import { parseHttpConfig } from './config.js';
+import { hostPortOf, hostPorts } from './host-port.js';
+
+const url = 'https://Receiver.Example/hook?a=1';
+const parse = (config: unknown): unknown => parseHttpConfig(JSON.stringify(config));
+const SHAPE = 'channelConfig must be an object with url, method, headers, authorization and nothing else';
+const URL_FAULT = 'channelConfig.url must be an http: or https: URL without user, password and fragment';
+
+const FAULTS: readonly (readonly [config: unknown, fault: string])[] = [
+  [null, SHAPE],
+  [[], SHAPE],
+  ['text', SHAPE],
+  [{ url, hmac: 's3cr3t' }, SHAPE],
+  [{}, URL_FAULT],
+  [{ url: 7 }, URL_FAULT],
+  [{ url: '/relative' }, URL_FAULT],
+  [{ url: 'file:///etc/passwd' }, URL_FAULT],
+  [{ url: 'https://me:s3cr3t@receiver.example/' }, URL_FAULT],
+  [{ url: 'https://receiver.example/#part' }, URL_FAULT],
+  [{ url: 'http://1.2.3.256/' }, URL_FAULT],
+  [{ url, method: 'GET' }, 'channelConfig.method must be POST or PUT'],
+  [{ url, headers: ['s3cr3t'] }, 'channelConfig.headers must be an object of texts'],
+  [{ url, headers: { 'x-a': 1 } }, 'channelConfig.headers must be an object of texts'],
+  [{ url, headers: { 'x a': 's3cr3t' } }, 'channelConfig.headers has a name that is not an HTTP token'],
+  [{ url, headers: { 'x-a\r\nhost': 'x' } }, 'channelConfig.headers has a name that is not an HTTP token'],
+  [
+    { url, headers: { 'x-a': 's3cr3t\r\nhost: evil' } },
+    'channelConfig.headers has a value that is not printable ASCII',
+  ],
+  [{ url, headers: { 'x-a': 'zwölf' } }, 'channelConfig.headers has a value that is not printable ASCII'],
+  [{ url, headers: { 'x-a': '1', 'X-A': '2' } }, 'channelConfig.headers names one header twice'],
+  [{ url, authorization: 'Bearer s3cr3t' }, 'channelConfig.authorization must be secret:NAME'],
+  [{ url, authorization: 'secret:' }, 'channelConfig.authorization must be secret:NAME'],
+  [{ url, authorization: null }, 'channelConfig.authorization must be secret:NAME'],
+];
+
+describe("The channel's configuration of a message", () => {
+  it('when all is given, then it is read, with names of headers in lower case', () => {
+    const headers = { 'X-Tenant': 'a b' };
+    expect(parse({ url, method: 'PUT', headers, authorization: 'secret:HOOK_TOKEN' })).toEqual({
+      url: new URL(url),
+      method: 'PUT',
+      headers: { 'x-tenant': 'a b' },
+      secretName: 'HOOK_TOKEN',
+    });
+  });
+
+  it('when only the URL is given, then it is a POST', () => {
+    expect(parse({ url })).toEqual({ url: new URL(url), method: 'POST', headers: {}, secretName: null });
+  });
+
+  it.each([null, '', '{', '{"url": "https://s3cr3t"'])('when it is %j, then it is no JSON', (text) => {
+    expect(parseHttpConfig(text)).toEqual({ fault: 'channelConfig must be JSON' });
+  });
+
+  it.each(FAULTS)('when it is %j, then the fault is named and no value repeated', (config, fault) => {
+    expect(parse(config)).toEqual({ fault });
+  });
+
+  it.each(
+    `Host Content-Length Content-Type Content-Encoding Transfer-Encoding Connection Keep-Alive Upgrade TE Trailer Expect
+    IDEMPOTENCY-KEY X-Attempt X-Created Traceparent Authorization Proxy-Authorization Cookie`.split(/\s+/),
+  )('WH-04: when its headers have %s, then it is refused', (name) => {
+    expect(parse({ url, headers: { [name]: 'x' } })).toEqual({
+      fault: `channelConfig.headers must not set ${name.toLowerCase()}`,
+    });
+  });
+});
+
+describe('host:port', () => {
+  it.each([
+    ['http://Example.com/', 'example.com:80'],
+    ['https://example.com', 'example.com:443'],
+    ['https://example.com:80', 'example.com:80'],
+    ['http://0x7f.1:81/', '127.0.0.1:81'],
+    ['http://[0:0::1]:81/', '[::1]:81'],
+    ['http://localhost.:81/', 'localhost.:81'],
+    ['http://good.example:80@evil.example/', 'evil.example:80'],
+  ])('when the URL is %s, then it is %s', (text, hostPort) => {
+    expect(hostPortOf(new URL(text))).toBe(hostPort);
+  });
+
+  it('when entries are as a URL would write them, then they are taken', () => {
+    const entries = ['example.com:80', 'example.com:443', '127.0.0.1:8080', '[::1]:8080'];
+    expect([...hostPorts('HTTP_ALLOW', entries)]).toEqual(entries);
+  });
+
+  it.each([
+    'example.com',
+    'Example.com:80',
+    '127.1:80',
+    'http://example.com:80',
+    'a/b:80',
+    'example.com:080',
+    '*:80',
+    '',
+  ])("when an entry is '%s', then the setting is refused", (entry) => {
+    expect(() => hostPorts('HTTP_ALLOW', [entry])).toThrow('HTTP_ALLOW');
+  });
+});

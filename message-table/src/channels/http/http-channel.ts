@@ -1,0 +1,113 @@
+import type { Channel, Outgoing } from '../channel.js';
+import { refused, refusedForGood, type Outcome } from '../outcome.js';
+import { codeOf, toOutcome, verdictOfError, verdictOfStatus, type Ending } from './answers.js';
+import { isHeaderValue, parseHttpConfig, type HttpConfig } from './config.js';
+import { startDeadline, type AttemptDeadline } from './deadline.js';
+import { exchange } from './exchange.js';
+import { hostPortOf, hostPorts } from './host-port.js';
+import { RecentSuccesses } from './recent-successes.js';
+import { requestHeaders } from './request-headers.js';
+import { retryAfterMs } from './retry-after.js';
+import { AddressRefused, lookupAll, vettedAddresses, type Lookup } from './vetted-addresses.js';
+
+export interface HttpChannelOptions {
+  /** Where messages may go at all: `host:port`, exact. */
+  readonly allow: readonly string[];
+  /** Of these, which may be at addresses that are not public. */
+  readonly allowPrivate: readonly string[];
+  /** Over look-up, connecting, headers and body, ms. */
+  readonly attemptTimeoutMs: number;
+  /** So much of an answer is read; default 8 KiB. */
+  readonly maxAnswerBytes?: number;
+  /** A success to the same host so recent makes trouble the message's own, ms. */
+  readonly breakerWindowMs: number;
+  /** The whole value of `Authorization` ('Bearer …') by the name in `secret:NAME`; asked for at every attempt. */
+  readonly secrets: (name: string) => string | undefined;
+  readonly lookup?: Lookup;
+}
+
+const MAX_ANSWER_BYTES = 8 * 1024;
+
+/**
+ * Sends each message as one HTTP request; docs/reference/http-answers.md says what each answer does.
+ *
+ * @throws MessageTableError `SETTINGS_INVALID` when an entry of a list is not `host:port`
+ */
+export function createHttpChannel(options: HttpChannelOptions): Channel {
+  const channel = new HttpChannel(options);
+  const send = (message: Outgoing): Promise<Outcome> => channel.send(message);
+  // Every attempt has a connection of its own, so each is alone.
+  return { name: 'http', isUp: () => true, send, sendAlone: send };
+}
+
+class HttpChannel {
+  private readonly allowed: ReadonlySet<string>;
+  private readonly privateAllowed: ReadonlySet<string>;
+  private readonly successes: RecentSuccesses;
+
+  constructor(private readonly options: HttpChannelOptions) {
+    this.allowed = hostPorts('HTTP_ALLOW', options.allow);
+    this.privateAllowed = hostPorts('HTTP_ALLOW_PRIVATE', options.allowPrivate);
+    this.successes = new RecentSuccesses(options.breakerWindowMs);
+  }
+
+  async send(message: Outgoing): Promise<Outcome> {
+    const config = parseHttpConfig(message.channelConfig);
+    if ('fault' in config) return refusedForGood(config.fault);
+    const hostPort = hostPortOf(config.url);
+    if (!this.allowed.has(hostPort)) return refusedForGood(`${hostPort} is not in HTTP_ALLOW`);
+    const authorization = this.authorization(config.secretName);
+    // For people to put right: the next attempt may find it.
+    if (authorization === undefined) return refused(`Secret ${String(config.secretName)} is missing or unusable`);
+
+    const ending = await this.attempt(message, config, authorization);
+    if (ending.verdict === 'confirmed') this.successes.note(hostPort);
+    return toOutcome(ending, this.successes.has(hostPort));
+  }
+
+  private authorization(secretName: string | null): string | null | undefined {
+    if (secretName === null) return null;
+    try {
+      const value = this.options.secrets(secretName);
+      return value !== undefined && value !== '' && isHeaderValue(value) ? value : undefined;
+    } catch {
+      return undefined; // what it throws may quote the secret
+    }
+  }
+
+  private async attempt(message: Outgoing, config: HttpConfig, authorization: string | null): Promise<Ending> {
+    const hostPort = hostPortOf(config.url);
+    using deadline = startDeadline(this.options.attemptTimeoutMs);
+    try {
+      const answer = await this.exchange(message, config, authorization, deadline);
+      const pauseMs = retryAfterMs(answer.retryAfter, Date.now());
+      return { verdict: verdictOfStatus(answer.status), reason: `${hostPort} answered ${answer.status}`, pauseMs };
+    } catch (error) {
+      return this.endingOf(error, hostPort, deadline);
+    }
+  }
+
+  private async exchange(
+    message: Outgoing,
+    config: HttpConfig,
+    authorization: string | null,
+    deadline: AttemptDeadline,
+  ): ReturnType<typeof exchange> {
+    const { lookup = lookupAll, attemptTimeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
+    const privateAllowed = this.privateAllowed.has(hostPortOf(config.url));
+    const addresses = await deadline.within(vettedAddresses(config.url, lookup, privateAllowed));
+    const headers = requestHeaders(message, config, authorization);
+    const request = { url: config.url, method: config.method, headers, content: message.content, addresses };
+    return exchange(request, { deadline: deadline.signal, attemptTimeoutMs, maxAnswerBytes });
+  }
+
+  private endingOf(error: unknown, hostPort: string, { signal }: AttemptDeadline): Ending {
+    if (error instanceof AddressRefused)
+      return { verdict: 'refused for good', reason: `${hostPort}: ${error.message}` };
+    if (signal.aborted) {
+      return { verdict: 'trouble', reason: `No whole answer of ${hostPort} in ${this.options.attemptTimeoutMs} ms` };
+    }
+    const verdict = verdictOfError(error);
+    return { verdict, reason: `No answer of ${hostPort}: ${codeOf(error)}` };
+  }
+}

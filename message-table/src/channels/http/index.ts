@@ -1,0 +1,2 @@
+export { createHttpChannel, type HttpChannelOptions } from './http-channel.js';
+export type { Lookup, ResolvedAddress } from './vetted-addresses.js';
