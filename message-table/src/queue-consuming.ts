@@ -103,7 +103,7 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
 const archiveLoops = ({ db, retentionMs, archiveDays }: QueueConsumingOptions): Loop[] =>
   archiveDays === undefined
     ? []
-    : createConsumerArchive(db, { retentionMs: retentionMs * NOTES_OUTLIVE_MESSAGES, archiveDays });
+    : createConsumerArchive(db, { retentionMs: Math.ceil(retentionMs * NOTES_OUTLIVE_MESSAGES), archiveDays });
 
 function redeliveryLoops(options: QueueConsumingOptions, connection: RabbitConnection): Loop[] {
   const { db, effect, retry, queue, prefetch, retryingLeaseMs: leaseMs, redeliveryPollMs: pollMs } = options;

@@ -47,7 +47,7 @@ const PARTITIONS = `
    ORDER BY PARTITION_ORDINAL_POSITION`;
 
 // An ALTER that waits for a long reader makes everybody behind it wait, too: it gives up soon and comes again.
-const SESSION = 'SET SESSION lock_wait_timeout = 3';
+const SESSION = 'SET SESSION lock_wait_timeout = 2';
 const ALTER_MS = 600_000;
 
 /**

@@ -39,6 +39,7 @@ describe('What an HTTP answer does', () => {
     ['CERT_HAS_EXPIRED', 'trouble'],
     ['HPE_INVALID_EOF_STATE', 'trouble'],
     ['HPE_INVALID_CONSTANT', 'refused'],
+    ['HTTPParserError', 'refused'],
     ['UND_ERR_HEADERS_OVERFLOW', 'refused'],
     ['UND_ERR_INVALID_ARG', 'refused for good'],
   ])('when an attempt ends with %s, then it is %s', (code, verdict) => {

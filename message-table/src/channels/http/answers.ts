@@ -17,7 +17,7 @@ export function verdictOfStatus(status: number): Verdict {
 
 const REFUSED_BY_CODE: readonly [RegExp, Verdict][] = [
   [/^HPE_INVALID_EOF_STATE$/, 'trouble'], // cut off in the middle
-  [/^HPE_|^UND_ERR_HEADERS_OVERFLOW$/, 'refused'], // an answer, but no HTTP
+  [/^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/, 'refused'], // an answer, but no HTTP
   [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/, 'refused for good'], // the request cannot be written
 ];
 

@@ -11,7 +11,7 @@ const OLDEST = `
     FROM (SELECT first_consume_time
             FROM consumer_message FORCE INDEX (for_retry)
            WHERE status = 'SUCCESS' AND next_retry_time IS NULL
-           ORDER BY next_retry_time, id
+           ORDER BY id
            LIMIT 1) AS oldest
    WHERE first_consume_time <= NOW(3) - INTERVAL ? MICROSECOND`;
 
@@ -22,7 +22,7 @@ const PAGE = `
          first_consume_time <= NOW(3) - INTERVAL ? MICROSECOND AS isInReach
     FROM consumer_message FORCE INDEX (for_retry)
    WHERE status = 'SUCCESS' AND next_retry_time IS NULL AND id > ?
-   ORDER BY next_retry_time, id
+   ORDER BY id
    LIMIT ${String(ARCHIVE_BATCH)}`;
 
 const LOCK = `
@@ -42,10 +42,10 @@ const COPY = `
     FROM consumer_message FORCE INDEX (PRIMARY)
    WHERE id IN (?) AND status = 'SUCCESS' AND (id, version) IN (?)`;
 
-// The form with two names of the table is the one that takes an index hint.
+// Naming the table twice makes it the form that takes an index hint.
 const REMOVE = `
-  DELETE hot FROM consumer_message AS hot FORCE INDEX (PRIMARY)
-   WHERE hot.id IN (?) AND hot.status = 'SUCCESS' AND (hot.id, hot.version) IN (?)`;
+  DELETE consumer_message FROM consumer_message FORCE INDEX (PRIMARY)
+   WHERE id IN (?) AND status = 'SUCCESS' AND (id, version) IN (?)`;
 
 export const CONSUMED_NOTES: ArchiveSource = {
   table: 'consumer_message',

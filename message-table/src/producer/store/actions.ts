@@ -93,8 +93,7 @@ type Deed = Person & { readonly retentionMs: number };
 
 function act(db: Database, action: Action, messageId: string, { who, why, retentionMs }: Deed): Promise<ActionResult> {
   return runInTransaction(db, async (trx) => {
-    await action.prepare?.(trx, messageId);
-    const [before] = await selectRows<Before>(trx, LOCK, [messageId]);
+    const before = await lockMessage(trx, action, messageId);
     if (before === undefined) return 'not-found';
     if (before.status !== action.from) return 'state-moved';
     if (Number(before.ageMs) > retentionMs) return 'too-old';
@@ -103,6 +102,15 @@ function act(db: Database, action: Action, messageId: string, { who, why, retent
     await changeRows(trx, RECORD, [messageId, action.name, who, why, JSON.stringify(before), JSON.stringify(after)]);
     return 'done';
   });
+}
+
+/** Looks twice: a row that was being archived when we came is in the archive once we have waited for it. */
+async function lockMessage(trx: Transaction, action: Action, messageId: string): Promise<Before | undefined> {
+  for (let look = 1; ; look += 1) {
+    await action.prepare?.(trx, messageId);
+    const [before] = await selectRows<Before>(trx, LOCK, [messageId]);
+    if (before !== undefined || look === 2) return before;
+  }
 }
 
 const COLUMNS = `id, message_id, task_name, channel, exchange, routing_key, channel_config, content, headers, status,

@@ -28,7 +28,7 @@ const PAGE = `
   SELECT id, update_time <= NOW(3) - INTERVAL ? MICROSECOND AS isOld, LENGTH(content) AS bytes
     FROM producer_message FORCE INDEX (for_claim)
    WHERE status = 'SENT' AND house_number = ? AND next_retry_time IS NULL AND id > ? AND id < ${FIRST_YOUNG_ID}
-   ORDER BY next_retry_time, id
+   ORDER BY id
    LIMIT ${String(ARCHIVE_BATCH)}`;
 
 const LOCK = `
@@ -48,10 +48,10 @@ const COPY = `
     FROM producer_message FORCE INDEX (PRIMARY)
    WHERE id IN (?) AND status = 'SENT' AND (id, version) IN (?)`;
 
-// The form with two names of the table is the one that takes an index hint.
+// Naming the table twice makes it the form that takes an index hint.
 const REMOVE = `
-  DELETE hot FROM producer_message AS hot FORCE INDEX (PRIMARY)
-   WHERE hot.id IN (?) AND hot.status = 'SENT' AND (hot.id, hot.version) IN (?)`;
+  DELETE producer_message FROM producer_message FORCE INDEX (PRIMARY)
+   WHERE id IN (?) AND status = 'SENT' AND (id, version) IN (?)`;
 
 export const SENT_MESSAGES: ArchiveSource = {
   table: 'producer_message',
