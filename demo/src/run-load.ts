@@ -1,13 +1,11 @@
 import { setTimeout as rest } from 'node:timers/promises';
 
-import type { LatencySummary, LoadSummary, Progress } from '@counterfoil/loadtest';
+import { startLoad, type LatencySummary, type LoadSummary, type Progress, type Watched } from '@counterfoil/loadtest';
 
 import { countOpenWork } from './books/open-work.js';
 import { waitUntilFinal } from './books/wait-until-final.js';
-import type { Watched } from './live/cpu.js';
 import { rates, type LiveNumbers } from './live/live-numbers.js';
 import { Watcher } from './live/watcher.js';
-import { startLoad } from './load-process.js';
 import { liveLine, liveLines } from './render/live-view.js';
 import type { Stage } from './show.js';
 

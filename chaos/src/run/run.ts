@@ -1,7 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { askedOrders, insertProducts, plannedOrders, type LoadSettings, type Progress } from '@counterfoil/loadtest';
+import {
+  askedOrders,
+  insertProducts,
+  plannedOrders,
+  startLoad,
+  type LoadSettings,
+  type Progress,
+} from '@counterfoil/loadtest';
 
 import { readBooks } from '../books/read-books.js';
 import { readStartStock } from '../books/stock.js';
@@ -11,9 +18,9 @@ import type { Plan } from '../plan.js';
 import { Tap } from '../witnesses/tap.js';
 import { installWitnesses } from '../witnesses/install.js';
 import { World } from '../world/world.js';
+import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
-import { readAnswers, startLoad } from './load.js';
 import { Sampler } from './sampler.js';
 import { settleDown } from './settle-down.js';
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEDUCT } from '@counterfoil/contracts';
+import { coresBetween, sampleCpu, type CpuSample, type Watched } from '@counterfoil/loadtest';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
 import type { Sample } from '../facts.js';
-import { coresBetween, sampleCpu, type CpuSample, type Watched } from '../measure/cpu.js';
 import { sumOf } from '../measure/metrics-page.js';
 import { busyCores, type MachineCpu } from '../measure/machine-cpu.js';
 import type { World } from '../world/world.js';

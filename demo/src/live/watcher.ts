@@ -1,6 +1,6 @@
 import { setTimeout as rest } from 'node:timers/promises';
 
-import type { Progress } from '@counterfoil/loadtest';
+import { coresBetween, sampleCpu, type CpuSample, type Progress, type Watched } from '@counterfoil/loadtest';
 import type { Pool } from 'mysql2/promise';
 
 import { countBacklog } from '../books/open-work.js';
@@ -8,7 +8,6 @@ import { OrderCounter } from '../books/order-counts.js';
 import { totalStock } from '../books/stock.js';
 import type { Services } from '../services.js';
 import { CounterTotals, readCounters } from './counters.js';
-import { coresBetween, sampleCpu, type CpuSample, type Watched } from './cpu.js';
 import type { LiveNumbers } from './live-numbers.js';
 
 export interface WatcherOptions {

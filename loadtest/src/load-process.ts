@@ -1,7 +1,11 @@
 import { fork } from 'node:child_process';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-import { LOAD_MAIN, type LoadLine, type LoadSettings, type LoadSummary, type Progress } from '@counterfoil/loadtest';
+import type { LoadSummary, Progress } from './generator.js';
+import type { LoadLine, LoadSettings } from './settings.js';
+
+const LOAD_MAIN = join(__dirname, 'main.js');
 
 export interface LoadProcess {
   readonly pid: number;
