@@ -77,8 +77,9 @@ describe('copies do not multiply', () => {
     failOnce();
     await queue.run(replica({ republishBy: scripted, retryingLeaseMs: 10_000 }));
     await owed('m');
+    await queue.world.makeDue();
+    // From then on the sweep itself makes it due, and it may be claimed again before we look.
     for (let lost = 0; lost < 4; lost += 1) {
-      await queue.world.makeDue();
       await scripted.whenSent(lost + 1);
       const row = await queue.world.untilNote('m', ({ status }) => status === 'RETRYING');
       expect(row.dueInMs).toBeGreaterThan(10_000 * 2 ** lost - 3_000);
