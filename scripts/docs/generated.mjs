@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { CASE_IDS } from './case-ids.mjs';
 import { arrowsOf, caseIdsOf, testNames } from './test-names.mjs';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -48,6 +49,8 @@ function arrowTable(which) {
 function caseTable() {
   const byId = new Map();
   for (const one of testNames(root)) for (const id of caseIdsOf(one.name)) byId.set(id, [...(byId.get(id) ?? []), one]);
+  const missing = CASE_IDS.filter((id) => !byId.has(id));
+  if (missing.length > 0) throw new Error(`No test's name begins with ${missing.join(', ')}`);
   const rows = [...byId].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true }));
   return [
     '| case | tests |',
