@@ -31,8 +31,6 @@ export type RetryClaim = Readonly<{
 
 export const asRetryClaim = (facts: Omit<RetryClaim, typeof held>): RetryClaim => facts as RetryClaim;
 
-export const LOST_LIMIT = 5;
-
 /** What becomes of a note after its handling threw. Pure. */
 export function decideFailure(
   { retryCount, maxRetryCount }: { readonly retryCount: number; readonly maxRetryCount: number },

@@ -1,7 +1,7 @@
 import type { Database } from '../database/database.js';
 import { asNumber, changeRows, selectRows, type Runner } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
-import { fenceOf } from '../producer/store/fence.js';
+import { fenceOf } from '../database/fence.js';
 
 /**
  * Ids in one transaction at most. Not more than 499: the fence lists (id, version) pairs, and MariaDB turns a list of

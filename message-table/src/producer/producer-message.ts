@@ -34,7 +34,4 @@ export type Settlement =
   | Readonly<{ to: 'PENDING'; why: 'given-back' }>
   | Readonly<{ to: 'FAILED'; reason: string; attemptUsed: boolean }>;
 
-/** A row counts as lost when its lease ended without an outcome; so many in a row end it as FAILED 'worker-lost'. */
-export const LOST_LIMIT = 5;
-
 export const HOUSE_COUNT = 10;

@@ -3,5 +3,4 @@ export { RabbitConnection, type RabbitConnectionOptions } from './connection.js'
 export { subscribe, type Subscription, type SubscribeOptions } from './subscription.js';
 export type { Delivery } from './delivery.js';
 export { TopologyError, type Topology } from './topology.js';
-export { destinationKey } from './publication.js';
 export { parseBrokerUrls, redact, type BrokerAddress } from './url.js';

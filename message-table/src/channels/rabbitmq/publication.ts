@@ -19,7 +19,7 @@ export class Publication implements Flight {
 }
 
 /** What a pause, a breaker and a time-out are about: exchange and routing key. */
-export function destinationKey(message: Pick<Outgoing, 'exchange' | 'routingKey'>): string {
+function destinationKey(message: Pick<Outgoing, 'exchange' | 'routingKey'>): string {
   return `${message.exchange}/${message.routingKey}`;
 }
 

@@ -8,7 +8,7 @@ import type { Link } from './link.js';
 import { LoneLanes } from './lone-lanes.js';
 import { Answers } from './pending.js';
 import { probeMessage, Prober } from './probe.js';
-import { destinationKey, Publication } from './publication.js';
+import { Publication } from './publication.js';
 import { UpState } from './up-state.js';
 import { WaitingLine } from './waiting-line.js';
 
@@ -30,7 +30,6 @@ export interface RabbitChannel extends Channel {
   downReason(): string | null;
   /** Messages without an outcome, those that wait for room included. */
   inFlight(): number;
-  destinationKey(message: Pick<Outgoing, 'exchange' | 'routingKey'>): string;
 }
 
 /** @throws Error when `urls` cannot be read. */
@@ -40,7 +39,6 @@ export function createRabbitChannel(options: RabbitChannelOptions): RabbitChanne
 
 class RabbitPublisher implements RabbitChannel {
   readonly name = 'rabbitmq';
-  readonly destinationKey = destinationKey;
   private readonly connection: RabbitConnection;
   private readonly state: UpState;
   private readonly line = new WaitingLine();

@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
-import { asNumber, byId, changeRows, selectRows } from '../../database/rows.js';
+import { selectRows } from '../../database/rows.js';
 import { runInTransaction } from '../../database/transaction.js';
-import { LOST_LIMIT } from '../consumer-message.js';
+import { endLeases, type EndedLease, type Swept } from '../../maintenance/end-leases.js';
 
 /** Ends the leases of redeliveries that never came back; counts lost leases, never attempts. */
 
@@ -24,31 +24,11 @@ const GIVE_UP = `
          error_msg = 'worker-lost: so many leases in a row ended without an outcome'
    WHERE id IN (?) AND status = 'RETRYING' AND (id, version) IN (?)`;
 
-interface Ended {
-  readonly id: string;
-  readonly version: number;
-  readonly lostCount: number;
-}
-
-export async function sweepConsumerLeases(db: Database): Promise<{ released: number; failed: number }> {
+/** @returns how many notes were released and how many given up */
+export async function sweepConsumerLeases(db: Database): Promise<Swept> {
   const total = await runInTransaction(db, async (trx) => {
-    const ended = (await selectRows<Ended>(trx, SELECT_ENDED)).sort(byId);
-    const move = (sql: string, rows: readonly Ended[]): Promise<number> =>
-      rows.length === 0
-        ? Promise.resolve(0)
-        : changeRows(trx, sql, [
-            rows.map(({ id }) => asNumber(id)),
-            rows.map(({ id, version }) => [asNumber(id), version]),
-          ]);
-    const released = await move(
-      RELEASE,
-      ended.filter(({ lostCount }) => lostCount + 1 < LOST_LIMIT),
-    );
-    const failed = await move(
-      GIVE_UP,
-      ended.filter(({ lostCount }) => lostCount + 1 >= LOST_LIMIT),
-    );
-    return { released, failed };
+    const ended = await selectRows<EndedLease>(trx, SELECT_ENDED);
+    return endLeases(trx, ended, { release: RELEASE, giveUp: GIVE_UP });
   });
   if (total.released + total.failed > 0) db.events.emit('leasesSwept', { table: 'consumer_message', ...total });
   return total;

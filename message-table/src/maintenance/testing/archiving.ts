@@ -3,7 +3,7 @@ import { moveToArchive, type ArchiveSource } from '../archive-batch.js';
 import type { Database } from '../../database/database.js';
 import { asNumber, changeRows, selectRows } from '../../database/rows.js';
 import type { Transaction } from '../../database/transaction.js';
-import { fenceOf } from '../../producer/store/fence.js';
+import { fenceOf } from '../../database/fence.js';
 
 export const HOUR_MS = 3_600_000;
 

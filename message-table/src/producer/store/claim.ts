@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import { changeRows, selectRows, type Runner } from '../../database/rows.js';
 import { runInTransaction } from '../../database/transaction.js';
 import { asClaim, type Claim } from '../producer-message.js';
-import { fenceOf } from './fence.js';
+import { fenceOf } from '../../database/fence.js';
 import { parkRows } from './park.js';
 
 /**

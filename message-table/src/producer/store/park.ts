@@ -3,7 +3,7 @@ import { changeRows, selectRows } from '../../database/rows.js';
 import { runInTransaction, type Transaction } from '../../database/transaction.js';
 import { HOUSE_COUNT } from '../producer-message.js';
 import type { Obstacle } from './claim.js';
-import { fenceOf } from './fence.js';
+import { fenceOf } from '../../database/fence.js';
 
 /**
  * Rows that must not be sent now are put off, not filtered out of the claim: a filter costs time in proportion to

@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import { changeRows } from '../../database/rows.js';
 import { repeatOnRace } from '../../database/transaction.js';
 import type { Claim, Settlement } from '../producer-message.js';
-import { fenceOf } from './fence.js';
+import { fenceOf } from '../../database/fence.js';
 import { readStates, type StoredState } from './read.js';
 import { backOff, pause, type RetryPolicy } from './retry-policy.js';
 

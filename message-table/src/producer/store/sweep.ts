@@ -1,8 +1,7 @@
 import type { Database } from '../../database/database.js';
-import { changeRows, selectRows } from '../../database/rows.js';
-import { runInTransaction, type Transaction } from '../../database/transaction.js';
-import { LOST_LIMIT } from '../producer-message.js';
-import { fenceOf } from './fence.js';
+import { selectRows } from '../../database/rows.js';
+import { runInTransaction } from '../../database/transaction.js';
+import { endLeases, type EndedLease, type Swept } from '../../maintenance/end-leases.js';
 import { housesDue } from './read.js';
 
 /**
@@ -30,29 +29,17 @@ const GIVE_UP = `
          error_msg = 'worker-lost: so many leases in a row ended without an outcome', update_time = NOW(3), version = version + 1
    WHERE id IN (?) AND status = 'SENDING' AND (id, version) IN (?)`;
 
-interface Ended {
-  readonly id: string;
-  readonly version: number;
-  readonly lostCount: number;
-}
-
 /** @returns how many rows were released and how many given up */
-export async function sweepProducerLeases(db: Database): Promise<{ released: number; failed: number }> {
+export async function sweepProducerLeases(db: Database): Promise<Swept> {
   const total = { released: 0, failed: 0 };
   for (const house of await housesDue(db.knex, 'SENDING')) {
-    const swept = await runInTransaction(db, (trx) => sweepHouse(trx, house));
+    const swept = await runInTransaction(db, async (trx) => {
+      const ended = await selectRows<EndedLease>(trx, SELECT_ENDED, [house]);
+      return endLeases(trx, ended, { release: RELEASE, giveUp: GIVE_UP });
+    });
     total.released += swept.released;
     total.failed += swept.failed;
   }
   if (total.released + total.failed > 0) db.events.emit('leasesSwept', { table: 'producer_message', ...total });
   return total;
-}
-
-async function sweepHouse(trx: Transaction, house: number): Promise<{ released: number; failed: number }> {
-  const ended = await selectRows<Ended>(trx, SELECT_ENDED, [house]);
-  const given = ended.filter(({ lostCount }) => lostCount + 1 >= LOST_LIMIT);
-  const back = ended.filter(({ lostCount }) => lostCount + 1 < LOST_LIMIT);
-  const move = (sql: string, rows: readonly Ended[]): Promise<number> =>
-    rows.length === 0 ? Promise.resolve(0) : changeRows(trx, sql, fenceOf(rows));
-  return { released: await move(RELEASE, back), failed: await move(GIVE_UP, given) };
 }

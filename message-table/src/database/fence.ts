@@ -1,4 +1,4 @@
-import { asNumber, byId } from '../../database/rows.js';
+import { asNumber, byId } from './rows.js';
 
 /**
  * The bindings of `id IN (?) AND … AND (id, version) IN (?)`: the list is what the primary key is walked by, the
