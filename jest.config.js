@@ -34,7 +34,7 @@ module.exports = {
       ...onSource,
       displayName: 'unit',
       testMatch: ['**/*.test.ts'],
-      testPathIgnorePatterns: ['\\.int\\.test\\.ts$', '/node_modules/'],
+      testPathIgnorePatterns: ['\\.(int|containers)\\.test\\.ts$', '/node_modules/'],
     },
     {
       ...onSource,
@@ -43,5 +43,7 @@ module.exports = {
       globalSetup: '<rootDir>/scripts/jest/int-setup.cjs',
       globalTeardown: '<rootDir>/scripts/jest/int-teardown.cjs',
     },
+    // They need a container engine, which not every machine has: run by `npm test -- --stack containers`.
+    { ...onSource, displayName: 'containers', testMatch: ['**/*.containers.test.ts'] },
   ],
 };

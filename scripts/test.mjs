@@ -1,15 +1,19 @@
 // What `npm test` runs once everything is set up. `--int` leaves only the integration tests; all other arguments
-// go to Jest, and then only Jest's stages run.
+// go to Jest, and then only Jest's stages run. `--stack containers` takes the servers from images, and tests that as well.
 import { chaosStage } from './test/chaos-stage.mjs';
 import { commandStage } from './test/command-stage.mjs';
 import { jestStage } from './test/jest-stage.mjs';
 import { nodeStage } from './test/node-stage.mjs';
+import { takeStack } from './bootstrap/stack-flag.mjs';
 import { runStages } from './test/run-stages.mjs';
 
-const args = process.argv.slice(2);
+const { stack, rest: args } = takeStack(process.argv.slice(2));
 const jestArgs = args.filter((arg) => arg !== '--int');
+// Read by scripts/jest/int-setup.cjs.
+if (stack !== undefined) process.env.STACK_BACKEND = stack;
 
 const INT = jestStage('int', { jestArgs, workers: process.env.INT_WORKERS ?? '1', minutes: 30 });
+const CONTAINERS = jestStage('containers', { jestArgs, workers: '1', minutes: 20 });
 const UNIT = jestStage('unit', { jestArgs, workers: '100%', minutes: 10 });
 
 const ALL = [
@@ -17,10 +21,11 @@ const ALL = [
   nodeStage('scripts', { folder: 'scripts', minutes: 5 }),
   UNIT,
   INT,
+  ...(stack === 'containers' ? [CONTAINERS] : []),
   chaosStage('chaos', {
     scenarios: ['baseline', 'relay-kill', 'order-service-kill', 'inventory-kill', 'broker-kill', 'backlog-scale-out'],
-    args: ['--rate', '300', '--seconds', '12', '--warm-up', '3'],
-    minutes: 5,
+    args: ['--rate', '300', '--seconds', '12', '--warm-up', '3', ...(stack === undefined ? [] : ['--stack', stack])],
+    minutes: stack === 'containers' ? 8 : 5,
   }),
   // The harness must see what it is there for: two planted bugs, each caught by the invariant that is named for it.
   commandStage('prove', {
@@ -32,7 +37,8 @@ const ALL = [
 
 function chosen() {
   if (args.includes('--int')) return [INT];
-  return jestArgs.length > 0 ? [UNIT, INT] : ALL;
+  if (jestArgs.length === 0) return ALL;
+  return stack === 'containers' ? [UNIT, INT, CONTAINERS] : [UNIT, INT];
 }
 
 process.exitCode = await runStages(chosen());

@@ -43,6 +43,10 @@ export interface WorldPlan {
   readonly inventoryServices: number;
   readonly relays: number;
   readonly inventoryRelays: number;
+  /** Names of the shards of orders, each with a database of its own; the processes of the order side take turns. Left out: no shards. */
+  readonly shards?: readonly string[];
+  /** Nodes of the broker's cluster; left out: one, which is no cluster. */
+  readonly brokerNodes?: number;
   /** Environment of every process of ours. */
   readonly settings: Readonly<Record<string, string>>;
   readonly links: readonly Link[];
@@ -50,11 +54,20 @@ export interface WorldPlan {
   readonly tap: boolean;
 }
 
-/** `order-service-1`, `inventory-service-1`, `relay-1`, `inventory-relay-1`, `order-db`, `inventory-db`, `broker`. */
+/**
+ * `order-service-1`, `inventory-service-1`, `relay-1`, `inventory-relay-1`, `order-db`, `inventory-db`, `broker`; `order-db-2` of the
+ * second shard; `broker-1`, `broker-2`, … in a cluster.
+ */
 export type Target = string;
+
+export const isBroker = (target: Target): boolean => /^broker(-\d+)?$/.test(target);
+export const isDatabase = (target: Target): boolean => /-db(-\d+)?$/.test(target);
+export const isServer = (target: Target): boolean => isBroker(target) || isDatabase(target);
 
 export type Fault =
   | { readonly kind: 'kill'; readonly target: Target; readonly backAfterMs: number }
+  /** One of several nodes of the broker. */
+  | { readonly kind: 'kill-node'; readonly target: Target; readonly backAfterMs: number }
   | { readonly kind: 'stop'; readonly target: Target; readonly backAfterMs: number }
   /** Killed exactly at a step of the protocol, by a fail-point. */
   | { readonly kind: 'crash-at'; readonly target: Target; readonly step: Step; readonly backAfterMs: number }
@@ -118,4 +131,13 @@ export interface Expected {
   readonly plannedLoss: boolean;
   /** Publishes beyond one per message at most; null: derived from the faults. */
   readonly duplicatesAtMost: number | null;
+  /** What has a stand-in, or no part in what is broken, and must not notice it; left out: nobody looks. */
+  readonly goesOn?: GoesOn;
+}
+
+export interface GoesOn {
+  /** They go on sending, together. */
+  readonly processes: readonly string[];
+  /** None of these orders is refused or left unknown: one of `every`, from index `first` on. */
+  readonly orders: { readonly first: number; readonly every: number };
 }

@@ -1,2 +1,2 @@
-export { decision, deduction, readBody, type Decision, type Deduction } from './messages.js';
-export { DECIDED, DEDUCT, topology } from './topology.js';
+export { decision, deduction, readBody, SHARD_NAME, type Decision, type Deduction } from './messages.js';
+export { DECIDED, decidedRoute, DEDUCT, topology, type Route } from './topology.js';

@@ -2,6 +2,9 @@ import { PermanentError } from '@counterfoil/message-table';
 import { z } from 'zod';
 
 const id = z.string().regex(/^[1-9]\d{0,18}$/, 'is not an id');
+/** Names a shard of orders in settings, bodies and queues. */
+export const SHARD_NAME = /^[a-z0-9][a-z0-9-]{0,19}$/;
+
 const MAX_QUANTITY = 2 ** 31 - 1;
 
 /** Body of a deduction. The product id is a JSON number below 2^53, so it survives every parser. */
@@ -9,6 +12,8 @@ export const deduction = z.object({
   orderId: id,
   productId: z.int().min(1),
   quantity: z.int().min(1).max(MAX_QUANTITY),
+  /** Which shard asks, and gets the decision; left out where orders have one database. */
+  shard: z.string().regex(SHARD_NAME, 'is not the name of a shard').optional(),
 });
 export type Deduction = z.infer<typeof deduction>;
 

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import { readBackend, type StackOptions } from '@counterfoil/stack';
+
 export interface DemoFlags {
   /** Orders a second. */
   readonly rate: number;
@@ -7,6 +9,8 @@ export interface DemoFlags {
   /** Of load after the warm-up. */
   readonly seconds: number;
   readonly seed: number;
+  /** Where the servers run. */
+  readonly stack: Pick<StackOptions, 'backend'>;
 }
 
 export const USAGE = `Usage: npm run demo [-- options]
@@ -16,6 +20,7 @@ Starts the whole system on this machine, places orders, and then counts in the d
   --rate N      orders a second (1000)
   --seconds N   of load, a third of it and at most 10 s to warm up (15)
   --seed N      which quantities come when (random)
+  --stack NAME  native: this machine's own servers; containers: the images that DB_IMAGE and RABBITMQ_IMAGE name (native if it can be)
 
 Ends with 0 when the books hold, 1 when they do not, 2 when it cannot tell.`;
 
@@ -29,6 +34,7 @@ export function readFlags(args: readonly string[], randomSeed: number): DemoFlag
       rate: { type: 'string', default: '1000' },
       seconds: { type: 'string', default: '15' },
       seed: { type: 'string', default: String(randomSeed) },
+      stack: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -37,7 +43,13 @@ export function readFlags(args: readonly string[], randomSeed: number): DemoFlag
   const totalSeconds = wholeNumber('--seconds', values.seconds, 3, 3_600);
   const warmUpSeconds = Math.min(LONGEST_WARM_UP_S, Math.round(totalSeconds / 3));
   const seed = wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1);
-  return { rate, warmUpSeconds, seconds: totalSeconds - warmUpSeconds, seed };
+  return { rate, warmUpSeconds, seconds: totalSeconds - warmUpSeconds, seed, stack: readStack(values.stack) };
+}
+
+/** For {@link startStack}. @throws Error when there is no such backend */
+export function readStack(word: string | undefined): Pick<StackOptions, 'backend'> {
+  const backend = readBackend(word);
+  return backend === undefined ? {} : { backend };
 }
 
 function wholeNumber(flag: string, text: string, min: number, max: number): number {

@@ -13,7 +13,7 @@ async function demo(flags: DemoFlags, screen: Screen): Promise<number> {
   const signal = untilSignal(process);
   let complete: Stack | undefined;
   const show = async (): Promise<number> => {
-    const stack = await startStack();
+    const stack = await startStack(flags.stack);
     const services = await startServices(stack);
     complete = stack;
     return EXIT[await runShow({ flags, stack, services, screen, ownPid: process.pid })];

@@ -1,5 +1,8 @@
+import { parseArgs } from 'node:util';
+
 import { startStack, type Stack, type StackUrls } from '@counterfoil/stack';
 
+import { readStack } from './flags.js';
 import { portsFrom } from './ports.js';
 import { createPaint } from './render/paint.js';
 import { startLines } from './render/start-lines.js';
@@ -9,11 +12,13 @@ import { untilSignal } from './until-signal.js';
 const FIRST_PORT = 3001;
 
 async function main(): Promise<number> {
+  const { values } = parseArgs({ args: process.argv.slice(2), options: { stack: { type: 'string' } } });
+  const options = readStack(values.stack);
   const paint = createPaint(process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '');
   const signal = untilSignal(process);
   let complete: Stack | undefined;
   const start = async (): Promise<{ urls: StackUrls; services: Services }> => {
-    const stack = await startStack();
+    const stack = await startStack(options);
     const services = await startServices(stack, await portsFrom(FIRST_PORT));
     complete = stack;
     return { urls: stack.urls(), services };

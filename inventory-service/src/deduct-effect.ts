@@ -1,4 +1,4 @@
-import { DECIDED, deduction, readBody, type Decision, type Deduction } from '@counterfoil/contracts';
+import { DECIDED, decidedRoute, deduction, readBody, type Decision, type Deduction } from '@counterfoil/contracts';
 import type { Acceptor, Effect, TaskCommand } from '@counterfoil/message-table';
 
 import { decideStock } from './decide-stock.js';
@@ -14,14 +14,15 @@ export const deductEffect = (acceptor: Acceptor, maxRetryCount: number): Effect<
     const productIds = [...new Set(deductions.map(({ productId }) => productId))].sort((a, b) => a - b);
     const { decisions, taken } = decideStock(deductions, await lockStock(trx, productIds));
     await takeStock(trx, taken);
-    await acceptor.acceptAll(trx, decisions.map(decisionCommand));
+    await acceptor.acceptAll(
+      trx,
+      decisions.map((decision, index) => decisionCommand(decision, deductions[index]?.shard)),
+    );
   },
 });
 
-const decisionCommand = (content: Decision): TaskCommand => ({
-  taskName: 'order.deduction-decided',
-  channel: 'rabbitmq',
-  exchange: DECIDED.exchange,
-  routingKey: DECIDED.routingKey,
-  content,
-});
+/** Back to whoever asked. */
+function decisionCommand(content: Decision, shard: string | undefined): TaskCommand {
+  const { exchange, routingKey } = shard === undefined ? DECIDED : decidedRoute(shard);
+  return { taskName: 'order.deduction-decided', channel: 'rabbitmq', exchange, routingKey, content };
+}

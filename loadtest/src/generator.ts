@@ -6,6 +6,8 @@ import { Tally } from './tally.js';
 export interface GeneratorOptions {
   /** Of the order service. */
   readonly url: string;
+  /** Of the order services of further shards: an order goes to one of all by its index, and so does every repeat of it. */
+  readonly moreUrls?: readonly string[];
   /** Orders a second. */
   readonly rate: number;
   /** Load that counts for the books and not for the latencies. */
@@ -59,7 +61,7 @@ const RETRY_REST_MS = 200;
  * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
  */
 export class Generator {
-  private readonly sender: Sender;
+  private readonly senders: readonly Sender[];
   private readonly planned: number;
   private readonly firstMeasured: number;
   private readonly tally: Tally;
@@ -73,7 +75,7 @@ export class Generator {
   private done: () => void = () => undefined;
 
   constructor(private readonly options: GeneratorOptions) {
-    this.sender = new Sender(options);
+    this.senders = [options.url, ...(options.moreUrls ?? [])].map((url) => new Sender({ ...options, url }));
     this.planned = Math.round(options.rate * (options.warmUpSeconds + options.seconds));
     this.firstMeasured = Math.round(options.rate * options.warmUpSeconds);
     this.tally = new Tally(this.planned);
@@ -86,7 +88,7 @@ export class Generator {
       this.done = resolve;
       this.dispatchDue();
     });
-    await this.sender.close();
+    await Promise.all(this.senders.map((sender) => sender.close()));
     return this.summary();
   }
 
@@ -123,7 +125,7 @@ export class Generator {
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
-    this.sender.send(order, ({ outcome, sentAtMs }) => {
+    this.senders[index % this.senders.length]?.send(order, ({ outcome, sentAtMs }) => {
       if (repeats === 0 && sentAtMs !== null && index >= this.firstMeasured)
         this.lateness.record(sentAtMs - this.dueMs(index));
       const known = outcomeSoFar(before, outcome);

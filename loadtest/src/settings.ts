@@ -2,7 +2,10 @@ import type { WorkloadKind } from './asked-orders.js';
 import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
-export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'warmUpSeconds' | 'seconds'> {
+export interface LoadSettings extends Pick<
+  GeneratorOptions,
+  'url' | 'moreUrls' | 'rate' | 'warmUpSeconds' | 'seconds'
+> {
   readonly seed: number;
   /** Orders are keyed `<run>-<index>`. */
   readonly run: string;

@@ -10,6 +10,7 @@ import { createSettler } from './producer/settler.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
 import { createPauseWatch } from './producer/watch-obstacles.js';
 import type { Service } from './service/lifecycle.js';
+import type { IdRange } from './service/setting-types.js';
 import { createLoop, jittered, type Loop } from './service/loop.js';
 
 export interface MessageTableOptions {
@@ -24,6 +25,8 @@ export interface MessageTableOptions {
   readonly maxRetryCount: number;
   /** Messages on the fast path at most; 0 leaves every message to the relay. */
   readonly fastPathPlaces: number;
+  /** Worker ids that this database may use, both included; default all. */
+  readonly workerIds?: IdRange;
 }
 
 /** The producing half of the component for one database. */
@@ -41,7 +44,7 @@ const WORKER_LEASE_MS = 60_000;
 export function createMessageTable(options: MessageTableOptions): MessageTable {
   const { db, retry, leaseMs, attemptTimeoutMs, processName } = options;
   const channels = channelMap(options.channels);
-  const workerLease = new WorkerLease(db, processName, WORKER_LEASE_MS);
+  const workerLease = new WorkerLease(db, processName, { leaseMs: WORKER_LEASE_MS, ids: options.workerIds });
   const newId = createSnowflake(workerLease);
   const destinations = new Destinations();
   const sender = new Sender({

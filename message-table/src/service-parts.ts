@@ -40,6 +40,7 @@ export const SERVICE_SETTINGS = pick(
   'REDELIVERY',
   'RETENTION_INBOX_MS',
   'RETENTION_ARCHIVE_DAYS',
+  'WORKER_IDS',
   'DB_POOL',
   'DB_DEADLINE_MS',
   'DB_LOCK_WAIT_S',
@@ -135,6 +136,7 @@ const producing = (s: Shared) => ({
   attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
   maxContentBytes: s.MAX_CONTENT_BYTES,
   maxRetryCount: s.MAX_RETRY_COUNT,
+  workerIds: s.WORKER_IDS,
   fastPathPlaces: s.FAST_PATH ? s.FAST_PATH_QUEUE : 0,
 });
 

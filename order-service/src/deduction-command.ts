@@ -3,10 +3,14 @@ import type { TaskCommand } from '@counterfoil/message-table';
 
 import type { NewOrder } from './orders-store.js';
 
-/** The message that an order leaves behind: deduct this from stock. */
-export function deductionCommand({ id, messageId, request }: NewOrder): TaskCommand {
+/**
+ * The message that an order leaves behind: deduct this from stock.
+ *
+ * @param shard of this order database; null where there is one for all
+ */
+export function deductionCommand({ id, messageId, request }: NewOrder, shard: string | null): TaskCommand {
   const { productId, quantity } = request;
-  const content: Deduction = { orderId: id, productId, quantity };
+  const content: Deduction = { orderId: id, productId, quantity, ...(shard === null ? {} : { shard }) };
   const { exchange, routingKey } = DEDUCT;
   return { messageId, taskName: 'inventory.deduct', channel: 'rabbitmq', exchange, routingKey, content };
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { DECIDED, topology } from '@counterfoil/contracts';
+import { DECIDED, decidedRoute, topology } from '@counterfoil/contracts';
 import {
   createBacklogGuard,
   createHttp,
@@ -30,16 +30,17 @@ const MIGRATIONS = join(__dirname, '..', 'migrations');
 
 function build(context: ProcessContext<typeof settings>): Parts {
   const { settings: s, registry, log } = context;
+  const shard = s.ORDER_SHARD;
   const parts = createServiceParts(context, {
     databaseUrl: s.ORDER_DB_URL,
-    topology: topology(),
+    topology: topology(shard),
     migrations: MIGRATIONS,
   });
   const { db, messages } = parts;
-  const { queue, deadQueue } = DECIDED;
+  const { queue, deadQueue } = shard === null ? DECIDED : decidedRoute(shard);
   const decisions = parts.consume({ queue, deadQueue, effect: decisionEffect(s.MAX_RETRY_COUNT) });
   const backlog = createBacklogGuard(db, s.MAX_BACKLOG);
-  const intake = { db, acceptor: messages.acceptor, newId: messages.newId, deadlineMs: s.DB_DEADLINE_MS };
+  const intake = { db, acceptor: messages.acceptor, newId: messages.newId, shard, deadlineMs: s.DB_DEADLINE_MS };
   const operations = createOperations({
     loops: [...messages.loops, ...decisions.loops, backlog.loop],
     registry,

@@ -14,6 +14,8 @@ import { findMessageIds, insertOrders, type NewOrder } from './orders-store.js';
 export interface StoreOptions {
   readonly db: Database;
   readonly acceptor: Acceptor;
+  /** Of this order database; null where there is one for all. */
+  readonly shard: string | null;
   /** How long an unanswered COMMIT is followed up, ms. */
   readonly deadlineMs: number;
 }
@@ -39,10 +41,13 @@ export async function storeOrders(options: StoreOptions, orders: readonly NewOrd
   }
 }
 
-const insertOnce = ({ db, acceptor }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
+const insertOnce = ({ db, acceptor, shard }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
   runInTransaction(db, async (trx) => {
     await insertOrders(trx, orders);
-    await acceptor.acceptAll(trx, orders.map(deductionCommand));
+    await acceptor.acceptAll(
+      trx,
+      orders.map((order) => deductionCommand(order, shard)),
+    );
   });
 
 /**

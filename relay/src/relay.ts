@@ -21,6 +21,7 @@ import {
 const settings = {
   ...pick(
     'DB_URL',
+    'ORDER_SHARD',
     'AMQP_URL',
     'LISTEN_HOST',
     'LOG_LEVEL',
@@ -99,7 +100,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
 
 const broker = (s: Settings) => ({
   urls: s.AMQP_URL,
-  topology: topology(),
+  topology: topology(s.ORDER_SHARD),
   deadlineMs: s.AMQP_DEADLINE_MS,
   heartbeatS: s.AMQP_HEARTBEAT_S,
   attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,

@@ -13,8 +13,23 @@ const HOW_TO_INSTALL = `Install them, then run this again (Counterfoil starts pr
   Fedora           sudo dnf install mariadb-server rabbitmq-server
   macOS            brew install mariadb rabbitmq`;
 
-/** Sees to it that the native servers' programs are on this machine; installs Debian's packages where that is possible. */
-export async function provideServers(root) {
+/**
+ * Sees to it that the native servers' programs are on this machine; installs Debian's packages where that is possible.
+ * Servers in containers need none of it; they also stand in, unless native ones were asked for.
+ */
+export async function provideServers(root, stack) {
+  if (stack === 'containers') return;
+  try {
+    await provideNativeServers(root);
+  } catch (error) {
+    if (stack === 'native' || !hasContainerEngine()) throw error;
+    process.stderr.write(`${error.message.split('\n')[0]}\nContainers are used instead (--stack containers).\n`);
+  }
+}
+
+const hasContainerEngine = () => Boolean(process.env.DOCKER_HOST) || existsSync('/var/run/docker.sock');
+
+async function provideNativeServers(root) {
   const isRoot = process.getuid?.() === 0;
   if (isRoot) restorePolicy();
   if (missingPrograms(root).length === 0) return;

@@ -5,6 +5,7 @@ import { needsInstall, install } from './install.mjs';
 import { withLock } from './lock.mjs';
 import { handOver } from './hand-over.mjs';
 import { provideServers } from './servers.mjs';
+import { takeStack } from './stack-flag.mjs';
 import { SetUpError } from './set-up-error.mjs';
 import { endOnSignals } from './signals.mjs';
 
@@ -17,7 +18,7 @@ export async function setUpAndHandOver(root, verbs, verbName, args) {
   }
   const passSignalsOn = endOnSignals();
   await provideProgram(root);
-  if (verb.servers && !bringsServers(verb)) await provideServers(root);
+  if (verb.servers && !bringsServers(verb)) await provideServers(root, takeStack(args).stack);
   const script = join(root, verb.run[0]);
   if (!existsSync(script)) throw new SetUpError(`"${verbName}" is not there: ${script} does not exist.`);
   passSignalsOn();

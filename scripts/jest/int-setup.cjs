@@ -2,8 +2,6 @@
 
 // The integration tests use the servers that the environment names, or a private stack that lives as long as the run.
 
-const { ctlProgram } = require('./ctl-program.cjs');
-
 const GIVEN = ['ORDER_DB_URL', 'INVENTORY_DB_URL', 'AMQP_URL'];
 
 module.exports = async function setUp() {
@@ -14,7 +12,8 @@ module.exports = async function setUp() {
   }
 
   const { startStack, stopOnSignals } = require('../../stack/dist/index.js');
-  const stack = await startStack();
+  const backend = process.env.STACK_BACKEND;
+  const stack = await startStack(backend ? { backend } : {});
   globalThis.counterfoilStack = stack;
   stopOnSignals(stack);
   // Jest hands this environment on to its workers.
@@ -28,6 +27,6 @@ function environmentOf(stack) {
     INVENTORY_DB_URL: urls.inventoryDb,
     AMQP_URL: urls.amqp,
     AMQP_MANAGEMENT_URL: urls.amqpManagement,
-    RABBITMQ_CTL: ctlProgram(stack),
+    RABBITMQ_CTL: stack.broker.ctlProgram,
   };
 }

@@ -1,4 +1,4 @@
-export { startStack } from './start-stack.js';
+export { readBackend, startStack } from './start-stack.js';
 export { stopOnSignals } from './stop-on-signals.js';
 export { StackError, type StackErrorCode } from './stack-error.js';
 export type * from './stack.js';

@@ -2,10 +2,11 @@ import { parseArgs } from 'node:util';
 import { down } from './cli/down.js';
 import { keep } from './cli/keeper.js';
 import { up } from './cli/up.js';
+import { readBackend } from './start-stack.js';
 import type { StackUrls } from './stack.js';
 
-const USAGE = `Usage: npm run stack -- up [--json]   start the servers (or find them running) and print their URLs
-       npm run stack -- down          stop them and remove their data`;
+const USAGE = `Usage: npm run stack -- up [--json] [--stack native|containers]   start the servers (or find them running) and print their URLs
+       npm run stack -- down                                      stop them and remove their data`;
 
 const tell = (line: string) => void process.stderr.write(`${line}\n`);
 
@@ -19,13 +20,21 @@ function print(urls: StackUrls, asJson: boolean): void {
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: {
+      json: { type: 'boolean', default: false },
+      stack: { type: 'string' },
+      help: { type: 'boolean', default: false },
+    },
   });
   const [verb, ...tooMany] = positionals;
   if (values.help) return console.log(USAGE);
-  if (tooMany.length === 0 && verb === 'up') return print((await up(__filename, tell)).urls, values.json);
+  if (tooMany.length === 0 && verb === 'up') {
+    return print((await up(__filename, readBackend(values.stack), tell)).urls, values.json);
+  }
   if (tooMany.length === 0 && verb === 'down') return down(tell);
-  if (verb === 'keep' && process.send) return keep((answer) => void process.send?.(answer));
+  if (verb === 'keep' && process.send) {
+    return keep(readBackend(values.stack), (answer) => void process.send?.(answer));
+  }
   throw new Error(USAGE);
 }
 

@@ -43,7 +43,7 @@ describe('a service runs as a process of its own, with what it was given and not
 
   it('when it is paused, then stop ends it all the same', async () => {
     const service = await stack.startService({ name: 'd', script, env: {} });
-    service.pause();
+    await service.pause();
     await service.stop();
     expect(await service.exited).toEqual({ code: 0, signal: null, expected: true });
   });
@@ -58,7 +58,7 @@ describe('a service runs as a process of its own, with what it was given and not
 
   it('when it never becomes ready, then the error says what it answered', async () => {
     const service = await stack.addService({ name: 'f', script, env: { NEVER_READY: '1' } });
-    service.launch();
+    await service.launch();
     await expect(service.waitUntilReady(1_000)).rejects.toMatchObject({
       code: 'not-ready',
       message: expect.stringContaining('503'),

@@ -1,21 +1,29 @@
 import type { EventEmitter } from 'node:events';
 
-export type DatabaseName = 'order' | 'inventory';
+/** `order-2`: a second order database, for set-ups with a shard of orders on each. */
+export type DatabaseName = 'order' | 'order-2' | 'inventory';
+
+export type BackendName = 'native' | 'containers';
 
 export interface StackOptions {
-  /** Where the servers run; `native` starts this machine's own programs. */
-  backend?: 'native';
+  /**
+   * Where the servers run: `native` starts this machine's own programs, `containers` the images that DB_IMAGE and RABBITMQ_IMAGE
+   * name. Default native when its programs are here, else containers.
+   */
+  backend?: BackendName;
   /** The broker's node is called `<name>@localhost`; a kept data folder must be started under its old name. Default `counterfoil`. */
   name?: string;
-  /** Where the servers keep their data; default: in the stack's own folder under the system's temporary folder. */
+  /** Where native servers keep their data; default: in the stack's own folder under the system's temporary folder. */
   dataFolder?: string;
-  /** Leave data and logs in place when the stack stops. Default false. */
+  /** Leave data and logs of native servers in place when the stack stops. Default false. */
   keepData?: boolean;
   /** The broker's management HTTP API. Default true; an orderly stop of the broker takes 5 s longer with it (RabbitMQ 3.10). */
   management?: boolean;
-  /** Which servers to start; default all. Asking the stack for one that was left out throws. */
+  /** Which servers to start; default one order database and the inventory's. Asking the stack for one that was left out throws. */
   databases?: DatabaseName[];
   broker?: boolean;
+  /** How many nodes the broker's cluster has, named `broker-1`, `broker-2`, …; default 1, which is no cluster and named `broker`. */
+  brokerNodes?: number;
   /** Added to the databases' command line, after the defaults, so that they win: `--innodb-buffer-pool-size=1G`. */
   dbArgs?: string[];
 }
@@ -23,7 +31,12 @@ export interface StackOptions {
 export interface Stack {
   readonly orderDb: DatabaseServer;
   readonly inventoryDb: DatabaseServer;
+  /** Every order and inventory database by name. */
+  database(name: DatabaseName): DatabaseServer;
+  /** The first node. */
   readonly broker: BrokerServer;
+  /** All nodes of the broker. */
+  readonly brokers: readonly BrokerServer[];
   /** Every service started so far, ended ones included, in the order of their start. */
   readonly services: ServiceProcess[];
   /** Everything the stack wrote: logs, and the data unless `dataFolder` says otherwise. */
@@ -32,15 +45,23 @@ export interface Stack {
   startService(spec: ServiceSpec): Promise<ServiceProcess>;
   /** The service, not started yet: for those that cannot become ready at once. */
   addService(spec: ServiceSpec): Promise<ServiceProcess>;
+  /** Processes that carry the servers and are none of them, at this moment: the container engine's. */
+  helpers(): Helper[];
   /** Services first, then the servers; removes the folder. May be called again. */
   stop(): Promise<void>;
   urls(): StackUrls;
+}
+
+export interface Helper {
+  name: string;
+  pid: number;
 }
 
 /** Null where a server was left out. */
 export interface StackUrls {
   orderDb: string | null;
   inventoryDb: string | null;
+  /** Those of all nodes, with commas. */
   amqp: string | null;
   amqpManagement: string | null;
 }
@@ -61,17 +82,18 @@ export interface Managed extends EventEmitter<{ exit: [Exit] }> {
   readonly pid: number | undefined;
   /** The end of the present run, or of the last one; throws before the first. */
   readonly exited: Promise<Exit>;
-  /** Starts the process without waiting for it. Throws when it runs already. */
-  launch(): void;
+  /** Starts it without waiting until it is ready. Throws when it runs already. */
+  launch(): Promise<void>;
   /** `launch`, then `waitUntilReady`. */
   start(): Promise<void>;
   /** Asks it to end, and makes it end after a deadline. Does nothing when it does not run. */
   stop(): Promise<void>;
   /** Default SIGKILL. Resolves when the process is gone. */
   kill(signal?: NodeJS.Signals): Promise<Exit>;
-  /** SIGSTOP: it keeps its ports and connections and answers nothing. */
-  pause(): void;
-  resume(): void;
+  /** It keeps its ports and connections and answers nothing: SIGSTOP, or the freezer of its container. */
+  pause(): Promise<void>;
+  /** Does nothing when it is not paused. */
+  resume(): Promise<void>;
   /** Ends it the polite way and starts it again, with the same data, port and log. */
   restart(): Promise<void>;
   /** True when it has just done its work once: answered a query, carried a message, said 200. */

@@ -1,10 +1,21 @@
 import { startNativeStack } from './native/native-stack.js';
-import type { Stack, StackOptions } from './stack.js';
+import { missingPrograms } from './native/find-programs.js';
+import type { BackendName, Stack, StackOptions } from './stack.js';
 
 /**
  * Starts the servers on free ports of 127.0.0.1 and resolves when each has done its work once. Any number of stacks run
  * side by side. When this process dies, by whatever signal, nothing of the stack is left.
  */
-export function startStack(options: StackOptions = {}): Promise<Stack> {
-  return startNativeStack(options);
+export async function startStack(options: StackOptions = {}): Promise<Stack> {
+  const backend: BackendName = options.backend ?? (missingPrograms().length === 0 ? 'native' : 'containers');
+  if (backend === 'native') return startNativeStack(options);
+  // Loaded only where it is used: it takes longer than some servers take to start.
+  const { startContainerStack } = await import('./containers/container-stack.js');
+  return startContainerStack(options);
+}
+
+/** For `--stack`. @throws Error for any other word */
+export function readBackend(word: string | undefined): BackendName | undefined {
+  if (word === undefined || word === 'native' || word === 'containers') return word;
+  throw new Error(`--stack must be native or containers, not '${word}'`);
 }

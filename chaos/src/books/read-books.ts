@@ -34,7 +34,10 @@ export async function readBooks(options: BooksToRead): Promise<BooksRead> {
       return empty;
     });
   // One after the other: read side by side, two databases' pages would be held in memory at once.
-  const orderBooks = await fromDatabase(options.orderDb, (orders) => readOrderSide(orders, options.run, part));
+  const orderBooks = NO_ORDERS();
+  for (const [shard, url] of options.orderDbs.entries()) {
+    addTo(orderBooks, await fromDatabase(url, (orders) => readOrderSide(orders, { shard, run: options.run }, part)));
+  }
   const inventoryBooks = await fromDatabase(options.inventoryDb, (inventory) => readInventorySide(inventory, part));
   const taps = await part('tap', NO_TAPS, async () => (await options.tap?.finish()) ?? NO_TAPS);
   const { startStock } = options;
@@ -50,15 +53,51 @@ const NO_TAPS = { tap: null, decisionTap: null };
 
 type ReadPart = <T>(name: Part, empty: T, read: () => Promise<T>) => Promise<T>;
 
-async function readOrderSide(open: Open, run: string, part: ReadPart) {
+type OrderSide = Pick<Books, 'placed' | 'orders' | 'orderMessages' | 'decisionNotes' | 'transitions' | 'actions'>;
+type Growing = { [Name in keyof OrderSide]: OrderSide[Name][number][] };
+
+const NO_ORDERS = (): Growing => ({
+  placed: [],
+  orders: [],
+  orderMessages: [],
+  decisionNotes: [],
+  transitions: [],
+  actions: [],
+});
+
+function addTo(books: Growing, shard: OrderSide): void {
+  for (const one of shard.placed) books.placed.push(one);
+  for (const one of shard.orders) books.orders.push(one);
+  for (const one of shard.orderMessages) books.orderMessages.push(one);
+  for (const one of shard.decisionNotes) books.decisionNotes.push(one);
+  for (const one of shard.transitions) books.transitions.push(one);
+  for (const one of shard.actions) books.actions.push(one);
+}
+
+/** Notes are numbered by their own database: those of a further shard are told apart by its number. */
+const noteIdIn =
+  (shard: number) =>
+  (id: string): string =>
+    shard === 0 ? id : `${String(shard + 1)}:${id}`;
+
+async function readOrderSide(
+  open: Open,
+  { shard, run }: { readonly shard: number; readonly run: string },
+  part: ReadPart,
+): Promise<OrderSide> {
+  const noteId = noteIdIn(shard);
+  const notes = async (orders: Connection) =>
+    (await readNotes(orders, 'order.deduction-decided')).map((note) => ({ ...note, id: noteId(note.id) }));
+  const transitions = async (orders: Connection) =>
+    (await readTransitions(orders, 'order')).map((step) =>
+      step.table === 'consumer_message' ? { ...step, id: noteId(step.id) } : step,
+    );
   return {
     placed: await part('placed', [], () => open((orders) => readPlaced(orders, run))),
     orders: await part('orders', [], () => open(readOrders)),
     orderMessages: await part('orderMessages', [], () => open(readMessages)),
-    decisionNotes: await part('decisionNotes', [], () =>
-      open((orders) => readNotes(orders, 'order.deduction-decided')),
-    ),
-    transitions: await part('transitions', [], () => open((orders) => readTransitions(orders, 'order'))),
+    decisionNotes: await part('decisionNotes', [], () => open(notes)),
+    transitions: await part('transitions', [], () => open(transitions)),
     actions: await part('actions', [], () => open((orders) => readActions(orders, 'order'))),
   };
 }

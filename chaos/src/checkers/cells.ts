@@ -1,5 +1,5 @@
 import type { HistoryRecord } from '../history.js';
-import type { Fault } from '../plan.js';
+import { isServer, type Fault } from '../plan.js';
 import { faultWindows, hadEffect, targetOf, type FaultWindow } from './fault-windows.js';
 
 /** A step written down this short before a fault is where the process was when it came. */
@@ -38,6 +38,5 @@ function meets({ fault, fromMs, toMs }: FaultWindow, process: string, atMs: numb
   const aim = targetOf(fault);
   if (aim === null || aim === process || 'queue' in fault) return true;
   const [kind = ''] = aim.split('→');
-  const isProcess = /-\d+$/.test(aim);
-  return aim.includes('→') ? process.replace(/(-service)?-\d+$/, '') === kind.replace(/-service$/, '') : !isProcess;
+  return aim.includes('→') ? process.replace(/(-service)?-\d+$/, '') === kind.replace(/-service$/, '') : isServer(aim);
 }

@@ -1,5 +1,5 @@
 import type { RunFacts } from '../facts.js';
-import type { Fault, FaultKind } from '../plan.js';
+import { isBroker, isDatabase, isServer, type Fault, type FaultKind } from '../plan.js';
 import { faultWindows, type FaultWindow } from './fault-windows.js';
 import { inFlight, type Side } from './in-flight.js';
 import { unaskedExits } from './unasked-exits.js';
@@ -59,17 +59,18 @@ function partedBy(fault: Fault): Parted | null {
   return AT_THE_BROKER.includes(fault.kind) ? { who: 'everybody', from: 'broker' } : null;
 }
 
-const isServer = (target: string): boolean => target === 'broker' || target.endsWith('-db');
-
 const isOtherDatabase = ({ who, from }: Parted, side: Side): boolean =>
-  who === 'everybody' && from !== 'broker' && from !== `${side}-db`;
+  who === 'everybody' && from !== null && !isBroker(from) && !from.startsWith(`${side}-db`);
 
 function times({ fromMs, toMs, fault }: FaultWindow, from: string | null, facts: RunFacts): number {
   if (from === null) return 1;
-  const per = setting(facts, from.endsWith('-db') ? 'SENDING_LEASE_MS' : 'ATTEMPT_TIMEOUT_MS');
+  const per = setting(facts, isDatabaseEnd(from) ? 'SENDING_LEASE_MS' : 'ATTEMPT_TIMEOUT_MS');
   const lengthMs = toMs === null ? plannedLength(fault) : toMs - fromMs;
   return 1 + Math.ceil(lengthMs / per);
 }
+
+/** A database, or a link to one. */
+const isDatabaseEnd = (from: string): boolean => isDatabase(from.split('→').at(-1) ?? '');
 
 const plannedLength = (fault: Fault): number => {
   if ('forMs' in fault) return fault.forMs;

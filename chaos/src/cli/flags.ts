@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 
+import { readBackend, type BackendName } from '@counterfoil/stack';
+
 export interface ChaosFlags {
   /** A scenario's name, all, or regressions. */
   readonly scenario: string;
@@ -14,6 +16,8 @@ export interface ChaosFlags {
   /** Folder of an invalid run whose fault schedule is to be made smaller. */
   readonly shrink: string | null;
   readonly shrinkRuns: number;
+  /** Where the servers run; null: natively where their programs are, else in containers. */
+  readonly backend: BackendName | null;
   readonly list: boolean;
 }
 
@@ -29,6 +33,7 @@ Breaks the running system under load, and proves from the books that no order wa
   --seed N          decides the plan (random)
   --plan FILE       replays the plan.json of an earlier run
   --sabotage NAME   plants a bug in the services, which must then be found
+  --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE and RABBITMQ_IMAGE name (native if it can be)
   --json FILE       writes the verdict there as well
   --shrink FOLDER   replays an invalid run with parts of its faults left out; keeps the smallest plan that still fails
   --shrink-runs N   at most (20)
@@ -51,6 +56,7 @@ export function readFlags(args: readonly string[], randomSeed: number): ChaosFla
       json: { type: 'string' },
       shrink: { type: 'string' },
       'shrink-runs': { type: 'string', default: '20' },
+      stack: { type: 'string' },
       list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -67,6 +73,7 @@ export function readFlags(args: readonly string[], randomSeed: number): ChaosFla
     jsonFile: values.json ?? null,
     shrink: values.shrink ?? null,
     shrinkRuns: wholeNumber('--shrink-runs', values['shrink-runs'], 1, 1_000),
+    backend: readBackend(values.stack) ?? null,
     list: values.list,
   };
 }

@@ -40,6 +40,7 @@ export async function runPlan(plan: Plan, flags: ChaosFlags, print: Printer): Pr
     plan,
     folder,
     preloads: preloadsOf(plan),
+    ...(flags.backend === null ? {} : { backend: flags.backend }),
     ownPid: print.ownPid,
     onProgress: (text) => print.show(text),
   });

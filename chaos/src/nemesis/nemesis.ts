@@ -10,6 +10,7 @@ import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
 import { haltAt } from './faults/halt-at.js';
 import { killerMessage } from './faults/killer-message.js';
+import { killNode } from './faults/kill-node.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
@@ -28,13 +29,19 @@ export async function runFaults(
 ): Promise<void> {
   const lastOn = new Map<string, Promise<void>>();
   const running = [...faults].sort(byTime).map((planned) => {
-    const aim = 'target' in planned.fault ? planned.fault.target : planned.id;
+    const aim = aimOf(planned);
     const before = lastOn.get(aim) ?? Promise.resolve();
     const ended = before.then(() => runFault(world, planned, journal, startedMs));
     lastOn.set(aim, ended);
     return ended;
   });
   await Promise.all(running);
+}
+
+/** A cluster loses its majority with its second node, so its nodes take turns. */
+function aimOf({ id, fault }: PlannedFault): string {
+  if (fault.kind === 'kill-node') return 'broker';
+  return 'target' in fault ? fault.target : id;
 }
 
 const byTime = (a: PlannedFault, b: PlannedFault): number => a.atMs - b.atMs;
@@ -62,6 +69,7 @@ async function injectAndHeal(world: World, fault: Fault): Promise<Effect> {
 
 const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   kill,
+  'kill-node': killNode,
   'crash-at': crashAt,
   stop,
   pause,

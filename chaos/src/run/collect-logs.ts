@@ -6,10 +6,9 @@ import { scanLogs } from '../logs/scan.js';
 import type { World } from '../world/world.js';
 
 /** Keeps every process's log beside the run, and looks for what must not be in those of ours. */
-export async function collectLogs({ stack, services }: World, folder: string): Promise<LogFinding[]> {
+export async function collectLogs({ servers, services }: World, folder: string): Promise<LogFinding[]> {
   const kept = join(folder, 'logs');
   await mkdir(kept, { recursive: true });
-  const servers = [stack.orderDb, stack.inventoryDb, stack.broker];
   for (const { logFile } of [...servers, ...services.values()]) {
     await copyFile(logFile, join(kept, basename(logFile))).catch(() => undefined);
   }

@@ -18,26 +18,28 @@ export interface OpenWork {
   readonly undecided: number;
 }
 
-export async function countOpenWork({ stack }: World): Promise<OpenWork> {
-  const orders = await createConnection({ uri: stack.orderDb.url, connectTimeout: 3_000 });
-  const inventory = await createConnection({ uri: stack.inventoryDb.url, connectTimeout: 3_000 });
+export async function countOpenWork({ stack, orderDbs }: World): Promise<OpenWork> {
+  const orders = await Promise.all(orderDbs.map(({ url }) => countIn(url, [...ON_BOTH_SIDES, 'orders'])));
+  const inventory = await countIn(stack.inventoryDb.url, ON_BOTH_SIDES);
+  const everywhere = [...orders, inventory];
+  const rows = sum(everywhere.map(({ messages, notes }) => messages + notes));
+  const undecided = sum(orders.map((one) => one.orders));
+  const failed = sum(everywhere.map(({ failedMessages }) => failedMessages)) + inventory.failedNotes;
+  return { rows, undecided: Math.max(0, undecided - failed) };
+}
+
+type Counts = Record<keyof typeof OPEN, number>;
+
+const ON_BOTH_SIDES = ['messages', 'notes', 'failedMessages', 'failedNotes'] as const;
+
+async function countIn(url: string, names: readonly (keyof Counts)[]): Promise<Counts> {
+  const connection = await createConnection({ uri: url, connectTimeout: 3_000 });
   try {
-    const counts = await Promise.all([
-      count(orders, OPEN.messages),
-      count(inventory, OPEN.messages),
-      count(orders, OPEN.notes),
-      count(inventory, OPEN.notes),
-    ]);
-    const undecided = await count(orders, OPEN.orders);
-    const failed = await Promise.all([
-      count(orders, OPEN.failedMessages),
-      count(inventory, OPEN.failedMessages),
-      count(inventory, OPEN.failedNotes),
-    ]);
-    return { rows: sum(counts), undecided: Math.max(0, undecided - sum(failed)) };
+    const counts = { messages: 0, notes: 0, orders: 0, failedMessages: 0, failedNotes: 0 };
+    for (const name of names) counts[name] = await count(connection, OPEN[name]);
+    return counts;
   } finally {
-    orders.destroy();
-    inventory.destroy();
+    connection.destroy();
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { DECIDED, decidedRoute } from '@counterfoil/contracts';
 import {
   askedOrders,
   insertProducts,
@@ -9,13 +10,14 @@ import {
   type LoadSettings,
   type Progress,
 } from '@counterfoil/loadtest';
+import type { BackendName } from '@counterfoil/stack';
 
 import { readBooks } from '../books/read-books.js';
 import { readStartStock } from '../books/stock.js';
 import type { EndState, RunFacts } from '../facts.js';
 import { runFaults } from '../nemesis/nemesis.js';
 import type { Plan } from '../plan.js';
-import { Tap } from '../witnesses/tap.js';
+import { Tap, type TapOptions } from '../witnesses/tap.js';
 import { installWitnesses } from '../witnesses/install.js';
 import { World } from '../world/world.js';
 import { readAnswers } from './answers.js';
@@ -30,6 +32,8 @@ export interface RunOptions {
   readonly folder: string;
   /** Modules that every process of ours loads first. */
   readonly preloads: readonly string[];
+  /** Where the servers run; left out: as the stack chooses. */
+  readonly backend?: BackendName;
   /** Of this process, for the samples of processor time. */
   readonly ownPid: number;
   readonly onProgress: (text: string) => void;
@@ -42,11 +46,11 @@ export interface FinishedRun {
 
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
 export async function run(options: RunOptions): Promise<FinishedRun> {
-  const { plan, folder, preloads, onProgress } = options;
+  const { plan, folder, onProgress } = options;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
-  onProgress('starting two databases, the broker and the services');
-  const world = await World.start(plan, preloads);
+  onProgress('starting the databases, the broker and the services');
+  const world = await World.start(plan, options);
   try {
     return await new Run(world, options).carryOut();
   } finally {
@@ -105,22 +109,28 @@ class Run {
   /** Products, witnesses and the tap are there before the first order. */
   private async prepare() {
     const { stack, plan } = this.world;
-    const urls = { orderDb: stack.orderDb.url, inventoryDb: stack.inventoryDb.url };
+    const urls = { orderDbs: this.world.orderDbs.map(({ url }) => url), inventoryDb: stack.inventoryDb.url };
     await installWitnesses(urls);
     const asked = askedOrders({ kind: plan.load.workload, seed: plan.seed, orderCount: plannedOrders(plan.load) });
     await insertProducts(urls.inventoryDb, asked.productIds, asked.stock);
-    const tap = plan.world.tap ? await Tap.open({ url: stack.broker.url }) : null;
+    const tap = plan.world.tap ? await Tap.open(this.tapOptions()) : null;
     // RabbitMQ 3.10 loses a queue that a kill -9 meets within a second of its declaration; real ones are older.
-    await stack.broker.flushDeclarations();
+    for (const node of stack.brokers) await node.flushDeclarations();
     return { asked, tap, urls, startStock: await readStartStock(urls.inventoryDb) };
+  }
+
+  private tapOptions(): TapOptions {
+    const { shards = [] } = this.world.plan.world;
+    const urls = this.world.stack.brokers.map(({ url }) => url);
+    return { urls, decisionKeys: [DECIDED, ...shards.map(decidedRoute)].map(({ routingKey }) => routingKey) };
   }
 
   private loadSettings(): LoadSettings {
     const { load, seed } = this.world.plan;
     const { rate, warmUpSeconds, seconds, retries, workload } = load;
-    const url = this.world.orderServiceUrl();
+    const [url, ...moreUrls] = this.world.orderServiceUrls();
     return {
-      url,
+      ...{ url, moreUrls },
       rate,
       warmUpSeconds,
       seconds,
@@ -139,8 +149,7 @@ class Run {
 
   private watchProcesses(): void {
     const { world } = this;
-    const { stack, services } = world;
-    for (const one of [stack.orderDb, stack.inventoryDb, stack.broker, ...services.values()]) {
+    for (const one of [...world.servers, ...world.services.values()]) {
       one.on('exit', (exit) => {
         const expected = exit.expected || world.failPoints.isArmed(one.name);
         this.journal.write({ kind: 'process', target: one.name, what: 'exited', expected });

@@ -19,7 +19,7 @@ const BACKLOG = `
 /** Looks at the running world twice a second. What does not answer in time is null in that sample. */
 export class Sampler {
   readonly samples: Sample[] = [];
-  private readonly orders: Pool;
+  private readonly orders: readonly Pool[];
   private stopped = false;
   private running: Promise<void> = Promise.resolve();
   private lastCpu: CpuSample | null = null;
@@ -31,7 +31,9 @@ export class Sampler {
     /** Processes that are neither servers nor services: the load, ourselves. */
     private readonly others: readonly Watched[],
   ) {
-    this.orders = createPool({ uri: world.stack.orderDb.url, connectionLimit: 1, connectTimeout: ANSWER_MS });
+    this.orders = world.orderDbs.map(({ url }) =>
+      createPool({ uri: url, connectionLimit: 1, connectTimeout: ANSWER_MS }),
+    );
   }
 
   start(): void {
@@ -41,7 +43,7 @@ export class Sampler {
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
-    await this.orders.end().catch(() => undefined);
+    await Promise.allSettled(this.orders.map((pool) => pool.end()));
   }
 
   private async run(): Promise<void> {
@@ -55,15 +57,18 @@ export class Sampler {
   private async look(nowMs: number): Promise<Sample> {
     const [backlog, queueDepth, pages] = await Promise.all([
       inTime(this.backlog()),
-      inTime(this.world.stack.broker.queueDepth(DEDUCT.queue)),
+      inTime(this.world.broker.queueDepth(DEDUCT.queue)),
       this.pages(),
     ]);
     return { atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, ...countsOf(pages), ...this.cpu(nowMs) };
   }
 
   private async backlog(): Promise<number> {
-    const [rows] = await this.orders.query<RowDataPacket[]>(BACKLOG);
-    return Number(rows[0]?.['count']);
+    const counts = this.orders.map(async (pool) => {
+      const [rows] = await pool.query<RowDataPacket[]>(BACKLOG);
+      return Number(rows[0]?.['count']);
+    });
+    return (await Promise.all(counts)).reduce((total, one) => total + one, 0);
   }
 
   private async pages(): Promise<Map<string, string>> {
@@ -90,12 +95,10 @@ export class Sampler {
   }
 
   private watched(): Watched[] {
-    const { stack, services } = this.world;
-    const servers = [stack.orderDb, stack.inventoryDb, stack.broker].map((server) => ({
-      name: server.name,
-      pid: () => server.pid,
-    }));
-    return [...servers, ...[...services].map(([name, service]) => ({ name, pid: () => service.pid })), ...this.others];
+    const { servers, services, stack } = this.world;
+    const ours = [...servers, ...services.values()].map((one) => ({ name: one.name, pid: () => one.pid }));
+    const helpers = stack.helpers().map(({ name, pid }) => ({ name, pid: () => pid }));
+    return [...ours, ...helpers, ...this.others];
   }
 }
 

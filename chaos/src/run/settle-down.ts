@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { DECIDED, DEDUCT } from '@counterfoil/contracts';
+import { DECIDED, decidedRoute, DEDUCT } from '@counterfoil/contracts';
 
 import type { EndState } from '../facts.js';
 import type { World } from '../world/world.js';
@@ -31,8 +31,9 @@ export async function settleDown(world: World): Promise<Pick<EndState, 'settled'
   return { settled: false, settledAfterMs: null, queueDepths };
 }
 
-async function depths({ stack }: World): Promise<Record<string, number>> {
-  const queues = [DEDUCT.queue, DEDUCT.deadQueue, DECIDED.queue, DECIDED.deadQueue];
+async function depths({ stack, plan }: World): Promise<Record<string, number>> {
+  const routes = [DEDUCT, DECIDED, ...(plan.world.shards ?? []).map(decidedRoute)];
+  const queues = routes.flatMap(({ queue, deadQueue }) => [queue, deadQueue]);
   const read = queues.map(
     async (queue) => [queue, await stack.broker.queueDepth(queue).catch(() => Infinity)] as const,
   );

@@ -26,6 +26,8 @@ import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
+import { threeNodeBroker } from './three-node-broker.js';
+import { twoShards } from './two-shards.js';
 import { unroutable } from './unroutable.js';
 
 /** In the order in which `--scenario all` runs them; the first six are the set that CI runs. */
@@ -68,6 +70,8 @@ export const SCENARIOS: readonly Scenario[] = [
   oneAttempt,
   queueFull,
   classicBrokerKill,
+  threeNodeBroker,
+  twoShards,
   everything,
   soak,
 ];

@@ -17,9 +17,9 @@ export class ServiceDatabases implements AsyncDisposable {
   static async create(): Promise<ServiceDatabases> {
     const orderDb = await freshDatabase('ORDER_DB_URL', 'order-service');
     const inventoryDb = await freshDatabase('INVENTORY_DB_URL', 'inventory-service');
-    await installWitnesses({ orderDb, inventoryDb });
+    await installWitnesses({ orderDbs: [orderDb], inventoryDb });
     const [orders, inventory] = [await createConnection(orderDb), await createConnection(inventoryDb)];
-    return new ServiceDatabases({ orderDb, inventoryDb }, orders, inventory);
+    return new ServiceDatabases({ orderDbs: [orderDb], inventoryDb }, orders, inventory);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,12 +3,13 @@ import { createConnection, type Connection } from 'mysql2/promise';
 import { LEDGERS, type Ledger } from './ledger-sql.js';
 
 export interface DatabaseUrls {
-  readonly orderDb: string;
+  /** One for each shard. */
+  readonly orderDbs: readonly string[];
   readonly inventoryDb: string;
 }
 
 /**
- * Puts the ledgers and their triggers into both databases.
+ * Puts the ledgers and their triggers into all databases.
  *
  * Call it after the services migrated and before the load: what happened earlier is in no ledger. It may be called
  * again; what the ledgers hold stays. Only for servers of the harness: on a server that writes a binary log the
@@ -16,8 +17,8 @@ export interface DatabaseUrls {
  *
  * @throws the driver's error, such as ER_NO_SUCH_TABLE when a service has not migrated yet
  */
-export async function installWitnesses({ orderDb, inventoryDb }: DatabaseUrls): Promise<void> {
-  await installLedgers(orderDb, LEDGERS.order);
+export async function installWitnesses({ orderDbs, inventoryDb }: DatabaseUrls): Promise<void> {
+  for (const orderDb of orderDbs) await installLedgers(orderDb, LEDGERS.order);
   await installLedgers(inventoryDb, LEDGERS.inventory);
 }
 

@@ -6,7 +6,7 @@ import { TapCounts } from './tap-counts.js';
 
 export interface TapRoute {
   readonly exchange: string;
-  readonly routingKey: string;
+  readonly routingKeys: readonly string[];
   /** The harness's own. */
   readonly queue: string;
 }
@@ -34,11 +34,11 @@ export class TapLine {
   }
 
   async declare(model: ChannelModel): Promise<void> {
-    const { exchange, routingKey, queue } = this.route;
+    const { exchange, routingKeys, queue } = this.route;
     const channel = await model.createChannel();
     await channel.assertExchange(exchange, 'direct', { durable: true });
     await channel.assertQueue(queue, { durable: true, arguments: { 'x-queue-type': this.queueType } });
-    await channel.bindQueue(queue, exchange, routingKey);
+    for (const routingKey of routingKeys) await channel.bindQueue(queue, exchange, routingKey);
     await channel.close();
   }
 

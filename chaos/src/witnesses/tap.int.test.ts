@@ -8,7 +8,7 @@ const url = process.env['AMQP_URL'] ?? '';
 const name = randomBytes(4).toString('hex');
 const route = (what: string) => ({
   exchange: `x-${name}-${what}`,
-  routingKey: 'key',
+  routingKeys: ['key'],
   queue: `chaos.tap.${name}.${what}`,
 });
 const routes = { deductions: route('deduct'), decisions: route('decided') };
@@ -20,7 +20,7 @@ let tap: Tap;
 beforeEach(async () => {
   model = await connect(url);
   model.on('error', () => undefined);
-  tap = await Tap.open({ url, routes });
+  tap = await Tap.open({ urls: [url], routes });
   publisher = await model.createConfirmChannel();
 });
 

@@ -8,15 +8,18 @@ import { closed, ended } from './connection-end.js';
 import { TapLine, type TapRoute } from './tap-line.js';
 
 export interface TapOptions {
-  readonly url: string;
+  /** The broker's nodes, tried in turn. */
+  readonly urls: readonly string[];
+  /** Of all routes that decisions take; default the one without shards. */
+  readonly decisionKeys?: readonly string[];
   readonly routes?: { readonly deductions: TapRoute; readonly decisions: TapRoute };
   /** Default quorum: it survives what the queues of the services survive, and costs the broker half of what a classic one does. */
   readonly queueType?: 'classic' | 'quorum';
 }
 
 const ROUTES = {
-  deductions: { ...DEDUCT, queue: 'chaos.tap.deduct' },
-  decisions: { ...DECIDED, queue: 'chaos.tap.deduction-decided' },
+  deductions: { exchange: DEDUCT.exchange, routingKeys: [DEDUCT.routingKey], queue: 'chaos.tap.deduct' },
+  decisions: { exchange: DECIDED.exchange, routingKeys: [DECIDED.routingKey], queue: 'chaos.tap.deduction-decided' },
 };
 const RECONNECT_REST_MS = 200;
 const CONNECT_MS = 5_000;
@@ -32,13 +35,15 @@ export class Tap {
   private readonly deductions: TapLine;
   private readonly decisions: TapLine;
   private model: ChannelModel | null = null;
+  private attempts = 0;
   private readonly stopping = new AbortController();
   private running: Promise<void> = Promise.resolve();
 
   private constructor(private readonly options: TapOptions) {
     const { deductions, decisions } = options.routes ?? ROUTES;
     this.deductions = new TapLine(deductions, options.queueType ?? 'quorum');
-    this.decisions = new TapLine(decisions, options.queueType ?? 'quorum');
+    const routingKeys = options.decisionKeys ?? decisions.routingKeys;
+    this.decisions = new TapLine({ ...decisions, routingKeys }, options.queueType ?? 'quorum');
   }
 
   /** Resolves when the queues are bound and read. Call it before the load. */
@@ -79,7 +84,8 @@ export class Tap {
   }
 
   private async connect(): Promise<ChannelModel> {
-    const url = new URL(this.options.url);
+    const { urls } = this.options;
+    const url = new URL(urls[this.attempts++ % urls.length] ?? '');
     url.searchParams.set('heartbeat', '10');
     const model = await connect(url.href, { timeout: CONNECT_MS });
     model.on('error', () => undefined);

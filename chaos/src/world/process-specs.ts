@@ -1,4 +1,4 @@
-import type { ServiceSpec, Stack } from '@counterfoil/stack';
+import type { DatabaseName, ServiceSpec, Stack } from '@counterfoil/stack';
 
 import type { Link, WorldPlan } from '../plan.js';
 import type { FaultProxies } from './fault-proxies.js';
@@ -40,21 +40,47 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
+const ORDER_DATABASES = ['order', 'order-2'] as const satisfies DatabaseName[];
+
+/** One for each shard. */
+export const orderDatabases = ({ shards }: WorldPlan): DatabaseName[] => ORDER_DATABASES.slice(0, shards?.length ?? 1);
+
 /** What to start for a plan, each process with the addresses of its own links: direct, or through a proxy. */
 export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | null): ServiceSpec[] {
   const through = (link: string, url: string): string => proxies?.through(link as Link, url) ?? url;
-  const urls = { 'order-db': stack.orderDb.url, 'inventory-db': stack.inventoryDb.url };
-  return Object.entries(KINDS).flatMap(([name, { link, script, database, setting, count }]) => {
-    const env = {
-      LOG_LEVEL: 'info',
-      ...world.settings,
-      [setting]: through(`${link}→${database}`, urls[database]),
-      AMQP_URL: through(`${link}→broker`, stack.broker.url),
-    };
-    return Array.from({ length: count(world) }, (_, index) => ({
-      name: `${name}-${String(index + 1)}`,
-      script: mainOf(script),
-      env,
-    }));
-  });
+  return Object.entries(KINDS).flatMap(([name, kind], kindIndex) =>
+    Array.from({ length: kind.count(world) }, (_, index) => {
+      const { link, script, database, setting } = kind;
+      const own = database === 'order-db' ? shardOf(world, index) : { database: 'inventory' as const, env: {} };
+      const env = {
+        LOG_LEVEL: 'info',
+        ...world.settings,
+        ...own.env,
+        [setting]: through(`${link}→${database}`, stack.database(own.database).url),
+        AMQP_URL: through(`${link}→broker`, brokerUrls(stack, kindIndex + index)),
+      };
+      return { name: `${name}-${String(index + 1)}`, script: mainOf(script), env };
+    }),
+  );
+}
+
+/** Every node, each process beginning with another one. */
+function brokerUrls({ brokers }: Stack, turn: number): string {
+  const urls = brokers.map(({ url }) => url);
+  const first = turn % urls.length;
+  return [...urls.slice(first), ...urls.slice(0, first)].join(',');
+}
+
+const WORKER_IDS = 1024;
+
+/** A process of the order side belongs to one shard; ids of two shards never meet. */
+function shardOf(world: WorldPlan, index: number): { database: DatabaseName; env: Record<string, string> } {
+  const { shards = [] } = world;
+  const number = index % Math.max(1, shards.length);
+  const database = ORDER_DATABASES[number] ?? 'order';
+  const shard = shards[number];
+  if (shard === undefined) return { database, env: {} };
+  const each = Math.floor(WORKER_IDS / shards.length);
+  const workerIds = `${String(number * each)}-${String((number + 1) * each - 1)}`;
+  return { database, env: { ORDER_SHARD: shard, WORKER_IDS: workerIds } };
 }

@@ -1,11 +1,26 @@
-import { startStack, type Managed, type ServiceProcess, type Stack } from '@counterfoil/stack';
+import {
+  startStack,
+  type BackendName,
+  type BrokerServer,
+  type DatabaseServer,
+  type Managed,
+  type ServiceProcess,
+  type Stack,
+} from '@counterfoil/stack';
 
 import type { Link, Plan, Target } from '../plan.js';
 import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
-import { specsOf } from './process-specs.js';
+import { orderDatabases, specsOf } from './process-specs.js';
 
-/** Everything that a run breaks and measures: two databases, the broker, the proxies between, and our processes. */
+export interface WorldOptions {
+  /** Modules that are loaded into every process of ours before its own code: sabotage. */
+  readonly preloads: readonly string[];
+  /** Left out: as the stack chooses. */
+  readonly backend?: BackendName;
+}
+
+/** Everything that a run breaks and measures: the databases, the broker, the proxies between, and our processes. */
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
   readonly failPoints: FailPoints;
@@ -19,12 +34,14 @@ export class World {
     this.failPoints = new FailPoints(stack.folder, (target) => this.processes.get(target)?.pid);
   }
 
-  /**
-   * @param preloads modules that are loaded into every process of ours before its own code: sabotage
-   * @returns when every server and every process is ready
-   */
-  static async start(plan: Plan, preloads: readonly string[]): Promise<World> {
-    const stack = await startStack({ name: 'chaos' });
+  /** @returns when every server and every process is ready */
+  static async start(plan: Plan, { preloads, backend }: WorldOptions): Promise<World> {
+    const stack = await startStack({
+      name: 'chaos',
+      databases: [...orderDatabases(plan.world), 'inventory'],
+      brokerNodes: plan.world.brokerNodes ?? 1,
+      ...(backend === undefined ? {} : { backend }),
+    });
     const links: readonly Link[] = plan.world.links;
     const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
     const world = new World(plan, stack, proxies, preloads);
@@ -34,13 +51,7 @@ export class World {
 
   /** A process of ours or a server, by the name that plans use. */
   target(name: Target): Managed {
-    const { stack } = this;
-    const servers: Record<string, Managed> = {
-      'order-db': stack.orderDb,
-      'inventory-db': stack.inventoryDb,
-      broker: stack.broker,
-    };
-    const found = servers[name] ?? this.processes.get(name);
+    const found = this.servers.find((server) => server.name === name) ?? this.processes.get(name);
     if (found === undefined) throw new Error(`This run has no ${name}`);
     return found;
   }
@@ -49,12 +60,28 @@ export class World {
     return this.processes;
   }
 
+  get servers(): Managed[] {
+    return [...this.orderDbs, this.stack.inventoryDb, ...this.stack.brokers];
+  }
+
+  /** One for each shard. */
+  get orderDbs(): DatabaseServer[] {
+    return orderDatabases(this.plan.world).map((name) => this.stack.database(name));
+  }
+
+  /** A node that runs, as far as one does. */
+  get broker(): BrokerServer {
+    return this.stack.brokers.find((node) => node.isRunning()) ?? this.stack.broker;
+  }
+
   relays(): ServiceProcess[] {
     return [...this.processes].filter(([name]) => /^relay-\d+$/.test(name)).map(([, relay]) => relay);
   }
 
-  orderServiceUrl(): string {
-    return this.target('order-service-1').url;
+  /** One for each shard. */
+  orderServiceUrls(): [string, ...string[]] {
+    const others = this.orderDbs.slice(1).map((_, index) => this.target(`order-service-${String(index + 2)}`).url);
+    return [this.target('order-service-1').url, ...others];
   }
 
   /** Starts relays or stops the last ones, until there are `count` on the order database. */
@@ -70,9 +97,8 @@ export class World {
   /** Whatever a fault left dead or halted works again. */
   async restore(): Promise<void> {
     await this.proxies?.healAll();
-    const servers = ['order-db', 'inventory-db', 'broker'].map((name) => this.target(name));
-    for (const one of [...servers, ...this.processes.values()]) {
-      if (one.isRunning()) one.resume();
+    for (const one of [...this.servers, ...this.processes.values()]) {
+      if (one.isRunning()) await one.resume();
       else await one.start();
     }
   }

@@ -54,6 +54,16 @@ describe('no two live holders share a worker id', () => {
     expect(third.now().workerId).toBe(workerId);
   });
 
+  it('when two may take from different ranges, then theirs never meet, and a range that is used up says so', async () => {
+    const low = new WorkerLease(fresh.db, 'low', { ids: { first: 0, last: 1 } });
+    const high = new WorkerLease(fresh.db, 'high', { ids: { first: 512, last: 1_023 } });
+    await Promise.all([low.renew(), high.renew()]);
+    expect([low.now().workerId, high.now().workerId]).toEqual([0, 512]);
+    await new WorkerLease(fresh.db, 'low, too', { ids: { first: 0, last: 1 } }).renew();
+    const late = new WorkerLease(fresh.db, 'late', { ids: { first: 0, last: 1 } });
+    await expect(late.renew()).rejects.toThrow('All worker ids from 0 to 1 are leased');
+  });
+
   it('when all 1024 are taken, then the next one gets none and says so', async () => {
     await occupyAll();
     const lease = new WorkerLease(fresh.db, 'late');
@@ -76,7 +86,7 @@ describe('a lease that is not certain makes no ids', () => {
 
   it('when half of the lease has passed without a renewal, then there is no id; after the next one there is', async () => {
     let monotonicMs = 1_000;
-    const lease = new WorkerLease(fresh.db, 'slow', 60_000, () => monotonicMs);
+    const lease = new WorkerLease(fresh.db, 'slow', { monotonicMs: () => monotonicMs });
     await lease.renew();
     monotonicMs += 30_000;
     lease.now();

@@ -2,12 +2,13 @@ import type { Database } from '../database/database.js';
 import { changeRows, selectRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { MessageTableError } from '../errors.js';
+import type { IdRange } from '../service/setting-types.js';
 import type { WorkerClock } from './snowflake.js';
 
 const FREE_WORKER = `
   SELECT worker_id AS workerId, version
     FROM worker_lease
-   WHERE lease_until < NOW(3)
+   WHERE lease_until < NOW(3) AND worker_id BETWEEN ? AND ?
    ORDER BY worker_id
    LIMIT 1
      FOR UPDATE SKIP LOCKED`;
@@ -38,6 +39,15 @@ interface Lease {
   readonly takenAtMs: number;
 }
 
+export interface WorkerLeaseOptions {
+  readonly leaseMs?: number;
+  /** Of the worker ids 0 to 1023, those that may be taken. */
+  readonly ids?: IdRange | undefined;
+  readonly monotonicMs?: () => number;
+}
+
+const ALL_IDS: IdRange = { first: 0, last: 1_023 };
+
 /**
  * A snowflake worker id, leased by time on the database's clock.
  *
@@ -47,13 +57,19 @@ interface Lease {
  */
 export class WorkerLease implements WorkerClock {
   private lease: Lease | null = null;
+  private readonly leaseMs: number;
+  private readonly ids: IdRange;
+  private readonly monotonicMs: () => number;
 
   constructor(
     private readonly db: Database,
     private readonly holder: string,
-    private readonly leaseMs = 60_000,
-    private readonly monotonicMs: () => number = () => performance.now(),
-  ) {}
+    { leaseMs = 60_000, ids = ALL_IDS, monotonicMs = () => performance.now() }: WorkerLeaseOptions = {},
+  ) {
+    this.leaseMs = leaseMs;
+    this.ids = ids;
+    this.monotonicMs = monotonicMs;
+  }
 
   now(): { workerId: number; nowMs: number } {
     const { lease } = this;
@@ -91,8 +107,15 @@ export class WorkerLease implements WorkerClock {
 
   private take(): Promise<Pick<Lease, 'workerId' | 'version'>> {
     return runInTransaction(this.db, async (trx) => {
-      const [free] = await selectRows<{ workerId: number; version: number }>(trx, FREE_WORKER);
-      if (free === undefined) throw new MessageTableError('NO_WORKER_ID', 'All 1024 worker ids are leased');
+      const [free] = await selectRows<{ workerId: number; version: number }>(trx, FREE_WORKER, [
+        this.ids.first,
+        this.ids.last,
+      ]);
+      if (free === undefined)
+        throw new MessageTableError(
+          'NO_WORKER_ID',
+          `All worker ids from ${String(this.ids.first)} to ${String(this.ids.last)} are leased`,
+        );
       await changeRows(trx, TAKE, [this.holder, this.leaseMs * 1000, free.workerId, free.version]);
       return { workerId: free.workerId, version: free.version + 1 };
     });

@@ -1,4 +1,5 @@
 import { amqpUrls, databaseUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import { SHARD_SETTINGS } from './shard-settings.js';
 import type { Rule } from './settings.js';
 
 /** Settings that more than one kind of process reads; a process picks what it needs. */
@@ -13,6 +14,7 @@ export const SETTINGS = {
   DB_URL: { type: databaseUrl, help: 'the database of the messages, mysql://…' },
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
+  ...SHARD_SETTINGS,
   AMQP_URL: { type: amqpUrls, help: 'the broker, amqp://…; several with commas are tried in turn' },
   DB_POOL: {
     type: integer(4, 500),

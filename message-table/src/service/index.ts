@@ -13,5 +13,5 @@ export { createHttp, type Http } from './http.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';
 export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
-export { integer, oneOf } from './setting-types.js';
+export { integer, oneOf, type IdRange } from './setting-types.js';
 export { describeSettings, readSettings, type Environment, type Values } from './settings.js';

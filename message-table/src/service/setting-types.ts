@@ -19,6 +19,31 @@ export const oneOf = <const Choice extends string>(...choices: readonly Choice[]
 
 export const switchedOn: z.ZodType<boolean, string> = oneOf('on', 'off').transform((value) => value === 'on');
 
+/** Short lower-case names, for parts of queues' names; none is null. */
+export const nameOrNone: z.ZodType<string | null, string> = z
+  .string()
+  .regex(/^(?:[a-z0-9][a-z0-9-]{0,19})?$/, 'is not a name of 1 to 20 lower-case letters, digits and hyphens')
+  .transform((name) => (name === '' ? null : name));
+
+export interface IdRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+/** `first-last`, both included. */
+export const idRange = (lowest: number, highest: number): z.ZodType<IdRange, string> =>
+  z
+    .string()
+    .regex(/^\d+-\d+$/, 'is not a range like 0-511')
+    .transform((text) => {
+      const [first = 0, last = 0] = text.split('-').map(Number);
+      return { first, last };
+    })
+    .refine(
+      ({ first, last }) => lowest <= first && first <= last && last <= highest,
+      `must lie within ${String(lowest)}-${String(highest)}`,
+    );
+
 export const databaseUrl: z.ZodType<string, string> = z
   .string()
   .refine(

@@ -1,12 +1,13 @@
 import { startStack } from '../start-stack.js';
+import type { BackendName } from '../stack.js';
 import { readState, removeState, writeState, type KeeperState } from './keeper-state.js';
 
 export type KeeperAnswer = { state: KeeperState } | { error: string };
 
 /** The process behind `up`: it owns the servers after the shell has gone, until `down` sends SIGTERM. */
-export async function keep(answer: (message: KeeperAnswer) => void): Promise<void> {
+export async function keep(backend: BackendName | undefined, answer: (message: KeeperAnswer) => void): Promise<void> {
   try {
-    const stack = await startStack();
+    const stack = await startStack(backend ? { backend } : {});
     const already = readState();
     if (already) {
       // Another `up` was faster.

@@ -1,10 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-
-export const BROKER_USER = 'counterfoil';
-export const BROKER_PASSWORD = 'counterfoil';
+import { BROKER_PASSWORD, BROKER_USER } from '../broker-access.js';
+import { BROKER_LINES, clusterLines } from '../broker-lines.js';
 
 export interface BrokerPorts {
   amqp: number;
@@ -14,7 +12,13 @@ export interface BrokerPorts {
 }
 
 export interface BrokerSettings {
+  /** As faults and logs call it. */
+  name: string;
   nodeName: string;
+  /** Every node of its cluster by its node name, itself included; one alone when it is no cluster. */
+  clusterNodes: string[];
+  /** Erlang's shared secret, the same for all nodes of a cluster. */
+  cookie: string;
   /** Holds configuration, cookie and logs. */
   folder: string;
   dataFolder: string;
@@ -27,12 +31,12 @@ export async function writeBrokerFiles(settings: BrokerSettings, ctl: string): P
   const { folder, dataFolder, ports } = settings;
   await mkdir(dataFolder, { recursive: true });
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'rabbitmq.conf'), configuration(ports));
+  await writeFile(join(folder, 'rabbitmq.conf'), configuration(settings));
   await writeFile(join(folder, 'enabled_plugins'), ports.management === null ? '[].\n' : '[rabbitmq_management].\n');
   await writeFile(join(folder, 'environment.conf'), '');
   await writeFile(ctlProgramOf(settings), ctlScript(settings, ctl), { mode: 0o700 });
   const cookie = join(folder, '.erlang.cookie');
-  if (!existsSync(cookie)) await writeFile(cookie, randomBytes(20).toString('hex'), { mode: 0o400 });
+  if (!existsSync(cookie)) await writeFile(cookie, settings.cookie, { mode: 0o400 });
 }
 
 /** The same for the server and for rabbitmqctl. Nothing is inherited: a RABBITMQ_… or ERL_… of somebody's shell would reach in. */
@@ -65,19 +69,17 @@ function ctlScript(settings: BrokerSettings, ctl: string): string {
   return `#!/bin/sh\nexec env -i ${environment.join(' ')} ${quoted(ctl)} "$@"\n`;
 }
 
-function configuration({ amqp, management }: BrokerPorts): string {
+function configuration({ ports: { amqp, management }, clusterNodes }: BrokerSettings): string {
   const lines = [
     `listeners.tcp.1 = 127.0.0.1:${amqp}`,
     `default_user = ${BROKER_USER}`,
     `default_pass = ${BROKER_PASSWORD}`,
     'log.file = false',
     'log.console = true',
-    'log.console.level = warning',
-    'disk_free_limit.absolute = 50MB',
-    // 512 MB by default, all of it in memory before the first segment is written.
-    'raft.wal_max_size_bytes = 67108864',
+    ...BROKER_LINES,
   ];
   // Its metrics stay on: at 1000 messages a second they cost no CPU that could be measured, and without them half of the API is an error.
   if (management !== null) lines.push('management.tcp.ip = 127.0.0.1', `management.tcp.port = ${management}`);
+  if (clusterNodes.length > 1) lines.push(...clusterLines(clusterNodes));
   return `${lines.join('\n')}\n`;
 }

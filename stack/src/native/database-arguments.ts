@@ -1,6 +1,5 @@
+import { LOG_FILE_MIB, tuning } from '../database-tuning.js';
 import type { NativePrograms } from './find-programs.js';
-
-const LOG_FILE_MIB = 128;
 
 export interface DatabaseFiles {
   dataFolder: string;
@@ -28,16 +27,7 @@ export function serverArguments(
     '--bind-address=127.0.0.1',
     `--port=${port}`,
     ...runAs(),
-    '--skip-name-resolve',
-    '--skip-log-bin',
-    '--character-set-server=utf8mb4',
-    '--innodb-flush-log-at-trx-commit=1',
-    '--innodb-buffer-pool-size=256M',
-    '--max-connections=300',
-    '--performance-schema=OFF',
-    ...(kind === 'mariadb'
-      ? [`--innodb-log-file-size=${LOG_FILE_MIB}M`]
-      : [`--innodb-redo-log-capacity=${LOG_FILE_MIB}M`, '--mysqlx=OFF']),
+    ...tuning(kind),
     ...added,
   ];
 }

@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { createConnection } from 'mysql2/promise';
 import { basicEnvironment } from '../basic-environment.js';
+import { DATABASE_PASSWORD, DATABASE_USER, databaseUrlAt, selectOne } from '../database-access.js';
 import { ManagedProcess, type Command } from '../managed-process.js';
 import type { DatabaseServer } from '../stack.js';
 import type { Watchdog } from '../watchdog.js';
 import { initStatements, serverArguments, type DatabaseFiles } from './database-arguments.js';
 import { createDataFolder } from './database-template.js';
 import type { NativePrograms } from './find-programs.js';
-
-const USER = 'root';
-const PASSWORD = 'counterfoil';
-const ANSWER_MS = 3_000;
 
 export interface DatabaseSettings {
   name: string;
@@ -34,8 +30,7 @@ export class NativeDatabaseServer extends ManagedProcess implements DatabaseServ
     watchdog: Watchdog,
   ) {
     const { name, database, folder, port } = settings;
-    const url = `mysql://${USER}:${PASSWORD}@127.0.0.1:${port}/${database}`;
-    super({ name, url, logFile: join(folder, `${name}.log`) }, watchdog);
+    super({ name, url: databaseUrlAt(port, database), logFile: join(folder, `${name}.log`) }, watchdog);
     this.database = database;
     this.port = port;
   }
@@ -56,7 +51,7 @@ export class NativeDatabaseServer extends ManagedProcess implements DatabaseServ
       initFile: inFolder('sql'),
     };
     await mkdir(files.tmpFolder, { recursive: true });
-    await writeFile(files.initFile, initStatements(database, USER, PASSWORD), { mode: 0o600 });
+    await writeFile(files.initFile, initStatements(database, DATABASE_USER, DATABASE_PASSWORD), { mode: 0o600 });
     if (!existsSync(dataFolder)) {
       await mkdir(dirname(dataFolder), { recursive: true });
       await createDataFolder(program, dataFolder, folder);
@@ -74,12 +69,7 @@ export class NativeDatabaseServer extends ManagedProcess implements DatabaseServ
     };
   }
 
-  protected override async tryOut(): Promise<void> {
-    const connection = await createConnection({ uri: this.url, connectTimeout: ANSWER_MS });
-    try {
-      await connection.query({ sql: 'SELECT 1', timeout: ANSWER_MS });
-    } finally {
-      connection.destroy();
-    }
+  protected override tryOut(): Promise<void> {
+    return selectOne(this.url);
   }
 }

@@ -1,174 +1,110 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import type { ManagedProcess } from '../managed-process.js';
-import { reserve, type Reservation } from '../ports.js';
-import { NodeServiceProcess } from '../service-process.js';
-import type {
-  BrokerServer,
-  DatabaseName,
-  DatabaseServer,
-  ServiceProcess,
-  ServiceSpec,
-  Stack,
-  StackOptions,
-  StackUrls,
-} from '../stack.js';
-import { StackError } from '../stack-error.js';
+import { reserve } from '../ports.js';
+import { DATABASES, ServerStack, startOrClearUp, type Backend, type StackPlace } from '../server-stack.js';
+import type { DatabaseName, Stack, StackOptions } from '../stack.js';
 import { Watchdog } from '../watchdog.js';
+import type { BrokerSettings } from './broker-files.js';
 import { NativeBrokerServer } from './broker-server.js';
 import { NativeDatabaseServer } from './database-server.js';
 import { Epmd } from './epmd.js';
 import { findPrograms } from './find-programs.js';
 
-const DATABASES = { order: 'orders', inventory: 'inventory' } as const;
-
 export async function startNativeStack(options: StackOptions): Promise<Stack> {
-  const stack = new NativeStack(options);
-  try {
-    await stack.start();
-    return stack;
-  } catch (error) {
-    await stack.stop();
-    throw error;
-  }
+  const programs = findPrograms();
+  const ports = reserve();
+  const folders = foldersOf(ports.folder, options);
+  const place = { ports, options, watchdog: new Watchdog(folders) };
+  return startOrClearUp(new ServerStack(place, new NativeBackend(place, programs, folders)));
 }
 
-class NativeStack implements Stack {
-  readonly services: ServiceProcess[] = [];
-  readonly folder: string;
-  private readonly programs = findPrograms();
-  private readonly ports: Reservation;
+const dataFolderOf = (folder: string, { dataFolder }: StackOptions): string => dataFolder ?? join(folder, 'data');
+
+// Not the data folder itself: it is the caller's and may hold more than ours.
+function foldersOf(folder: string, options: StackOptions): string[] {
+  if (options.keepData) return [];
+  const names = [...Object.keys(DATABASES).map((name) => `${name}-db`), ...nodesOf(options).map(({ name }) => name)];
+  return [folder, ...names.map((name) => join(dataFolderOf(folder, options), name))];
+}
+
+/** `broker`, or `broker-1`, `broker-2`, … for a cluster. */
+function nodesOf({ name = 'counterfoil', brokerNodes = 1 }: StackOptions): { name: string; nodeName: string }[] {
+  const endings = brokerNodes === 1 ? [''] : Array.from({ length: brokerNodes }, (_, index) => `-${index + 1}`);
+  return endings.map((ending) => ({ name: `broker${ending}`, nodeName: `${name}${ending}@localhost` }));
+}
+
+class NativeBackend implements Backend {
   private readonly dataFolder: string;
-  private readonly watchdog: Watchdog;
-  private readonly databases = new Map<DatabaseName, DatabaseServer>();
-  private brokerServer: BrokerServer | undefined;
   private epmd: Epmd | undefined;
-  private stopping: Promise<void> | undefined;
 
-  constructor(private readonly options: StackOptions) {
-    this.ports = reserve();
-    this.folder = this.ports.folder;
-    this.dataFolder = options.dataFolder ?? join(this.folder, 'data');
-    this.watchdog = new Watchdog(this.foldersToRemove());
+  constructor(
+    private readonly place: StackPlace,
+    private readonly programs: ReturnType<typeof findPrograms>,
+    private readonly folders: string[],
+  ) {
+    this.dataFolder = dataFolderOf(this.folder, place.options);
   }
 
-  get orderDb(): DatabaseServer {
-    return this.database('order');
-  }
-
-  get inventoryDb(): DatabaseServer {
-    return this.database('inventory');
-  }
-
-  get broker(): BrokerServer {
-    if (!this.brokerServer) throw new StackError('not-in-this-stack', 'This stack was started without a broker.');
-    return this.brokerServer;
-  }
-
-  async start(): Promise<void> {
-    const { databases = ['order', 'inventory'], broker = true } = this.options;
-    await mkdir(join(this.folder, 'services'));
-    const starts = databases.map((name) => this.startDatabase(name));
-    if (broker) starts.push(this.startBroker());
-    const outcomes = await Promise.allSettled(starts);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) throw failed.reason;
-  }
-
-  async addService(spec: ServiceSpec): Promise<ServiceProcess> {
-    const port = spec.port ?? (await this.ports.takePort());
-    const service = new NodeServiceProcess(
-      spec,
-      port,
-      join(this.folder, 'services', `${spec.name}.log`),
-      this.watchdog,
-    );
-    this.services.push(service);
-    return service;
-  }
-
-  async startService(spec: ServiceSpec): Promise<ServiceProcess> {
-    const service = await this.addService(spec);
-    await service.start();
-    return service;
-  }
-
-  urls(): StackUrls {
-    return {
-      orderDb: this.databases.get('order')?.url ?? null,
-      inventoryDb: this.databases.get('inventory')?.url ?? null,
-      amqp: this.brokerServer?.url ?? null,
-      amqpManagement: this.brokerServer?.managementUrl ?? null,
-    };
-  }
-
-  stop(): Promise<void> {
-    this.stopping ??= this.stopInOrder();
-    return this.stopping;
-  }
-
-  private async stopInOrder(): Promise<void> {
-    for (const service of [...this.services].reverse()) await service.stop();
-    const servers = [...this.databases.values(), ...(this.brokerServer ? [this.brokerServer] : [])];
-    // Nobody will read data that is about to be removed: an orderly shutdown would only take time.
-    await Promise.all(servers.map((server) => (this.options.keepData ? server.stop() : killIfRunning(server))));
-    if (this.epmd) await killIfRunning(this.epmd);
-    for (const folder of this.foldersToRemove()) await rm(folder, { recursive: true, force: true, maxRetries: 10 });
-    this.watchdog.release();
-  }
-
-  private async startDatabase(name: DatabaseName): Promise<void> {
+  async database(name: DatabaseName): Promise<NativeDatabaseServer> {
+    const { ports, watchdog, options } = this.place;
     const settings = {
       name: `${name}-db`,
       database: DATABASES[name],
       folder: this.folder,
       dataFolder: join(this.dataFolder, `${name}-db`),
-      port: await this.ports.takePort(),
-      args: this.options.dbArgs ?? [],
+      port: await ports.takePort(),
+      args: options.dbArgs ?? [],
     };
-    const server = await NativeDatabaseServer.create(this.programs.database, settings, this.watchdog);
-    this.databases.set(name, server);
-    await server.start();
+    return NativeDatabaseServer.create(this.programs.database, settings, watchdog);
   }
 
-  private async startBroker(): Promise<void> {
-    const ports = {
-      amqp: await this.ports.takePort(),
-      management: (this.options.management ?? true) ? await this.ports.takePort() : null,
-      epmd: await this.ports.takePort(),
-      distribution: await this.ports.takePort(),
-    };
-    this.epmd = new Epmd(this.programs.broker.epmd, ports.epmd, this.folder, this.watchdog);
+  async brokers(): Promise<NativeBrokerServer[]> {
+    const { watchdog, options, ports } = this.place;
+    const epmdPort = await ports.takePort();
+    this.epmd = new Epmd(this.programs.broker.epmd, epmdPort, this.folder, watchdog);
     await this.epmd.start();
-    const settings = {
-      nodeName: `${this.options.name ?? 'counterfoil'}@localhost`,
-      folder: join(this.folder, 'broker'),
-      dataFolder: join(this.dataFolder, 'broker'),
-      ports,
+    const nodes = nodesOf(options);
+    const cookie = randomBytes(20).toString('hex');
+    const clusterNodes = nodes.map(({ nodeName }) => nodeName);
+    const servers: NativeBrokerServer[] = [];
+    for (const { name, nodeName } of nodes) {
+      const isFirst = servers.length === 0;
+      const settings: BrokerSettings = {
+        ...{ name, nodeName, clusterNodes, cookie },
+        folder: join(this.folder, name),
+        dataFolder: join(this.dataFolder, name),
+        ports: await this.brokerPorts(epmdPort, isFirst),
+      };
+      const logFile = join(this.folder, `${name}.log`);
+      servers.push(await NativeBrokerServer.create(this.programs.broker, settings, logFile, watchdog));
+    }
+    return servers;
+  }
+
+  async release(): Promise<void> {
+    await this.epmd?.discard();
+  }
+
+  helpers(): [] {
+    return [];
+  }
+
+  foldersToRemove(): string[] {
+    return this.folders;
+  }
+
+  private get folder(): string {
+    return this.place.ports.folder;
+  }
+
+  /** One management API is enough for a cluster. */
+  private async brokerPorts(epmd: number, isFirst: boolean): Promise<BrokerSettings['ports']> {
+    const { ports, options } = this.place;
+    return {
+      amqp: await ports.takePort(),
+      management: isFirst && (options.management ?? true) ? await ports.takePort() : null,
+      epmd,
+      distribution: await ports.takePort(),
     };
-    const server = await NativeBrokerServer.create(
-      this.programs.broker,
-      settings,
-      join(this.folder, 'broker.log'),
-      this.watchdog,
-    );
-    this.brokerServer = server;
-    await server.start();
   }
-
-  private database(name: DatabaseName): DatabaseServer {
-    const server = this.databases.get(name);
-    if (!server) throw new StackError('not-in-this-stack', `This stack was started without the ${name} database.`);
-    return server;
-  }
-
-  // Not `dataFolder` itself: it is the caller's and may hold more than ours.
-  private foldersToRemove(): string[] {
-    if (this.options.keepData) return [];
-    return [this.folder, ...['order-db', 'inventory-db', 'broker'].map((name) => join(this.dataFolder, name))];
-  }
-}
-
-async function killIfRunning(server: Pick<ManagedProcess, 'isRunning' | 'kill'>): Promise<void> {
-  if (server.isRunning()) await server.kill();
 }

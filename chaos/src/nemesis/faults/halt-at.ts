@@ -17,7 +17,7 @@ export const haltAt: Inject<'halt-at'> = async (world, { target, step, then }) =
   return {
     heal: async () => {
       if (!came) return {};
-      if (then === 'go-on') process.resume();
+      if (then === 'go-on') await process.resume();
       else {
         await process.kill('SIGKILL');
         await process.start();

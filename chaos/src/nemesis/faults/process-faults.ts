@@ -33,16 +33,16 @@ export const stop: Inject<'stop'> = async (world, { target }) => {
 };
 
 /** SIGSTOP and SIGCONT: it keeps its connections, its claims and its ideas of the time. */
-export const pause: Inject<'pause'> = (world, { target }) => {
+export const pause: Inject<'pause'> = async (world, { target }) => {
   const process = world.target(target);
   const pausedMs = performance.now();
-  process.pause();
-  return Promise.resolve({
-    heal: () => {
-      process.resume();
-      return Promise.resolve({ pausedMs: Math.round(performance.now() - pausedMs) });
+  await process.pause();
+  return {
+    heal: async () => {
+      await process.resume();
+      return { pausedMs: Math.round(performance.now() - pausedMs) };
     },
-  });
+  };
 };
 
 export const scale: Inject<'scale'> = async (world, { to }) => {

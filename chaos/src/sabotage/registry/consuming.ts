@@ -1,4 +1,4 @@
-import { SERVICES, type Sabotage } from './sabotage.js';
+import { SENDERS, SERVICES, type Sabotage } from './sabotage.js';
 
 /** What can be taken from the way of a delivery to its effect, to its note and to another attempt, in that order. */
 export const CONSUMING: readonly Sabotage[] = [
@@ -7,6 +7,12 @@ export const CONSUMING: readonly Sabotage[] = [
     breaks: 'a delivery is acknowledged after COMMIT',
     in: SERVICES,
     ...{ scenario: 'inventory-kill', caughtBy: ['I5', 'I8'] },
+  },
+  {
+    name: 'one-decision-queue',
+    breaks: 'a decision goes back to the shard that asked',
+    in: SENDERS,
+    ...{ scenario: 'two-shards', caughtBy: ['I8', 'I11'] },
   },
   {
     name: 'ack-on-unrecorded-failure',

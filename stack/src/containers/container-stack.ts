@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto';
+import { basename, join } from 'node:path';
+import { reserve } from '../ports.js';
+import { DATABASES, ServerStack, startOrClearUp, type Backend, type StackPlace } from '../server-stack.js';
+import type { DatabaseName, Stack, StackOptions } from '../stack.js';
+import { StackError } from '../stack-error.js';
+import { Watchdog } from '../watchdog.js';
+import { BrokerContainer } from './broker-container.js';
+import { DatabaseContainer } from './database-container.js';
+import { addressOf, containerEngine, engineProcesses, unlessDone } from './engine.js';
+
+/** What DB_IMAGE and RABBITMQ_IMAGE fall back to. */
+const DB_IMAGE = 'mysql:9.7';
+const RABBITMQ_IMAGE = 'rabbitmq:4.3-management';
+
+export async function startContainerStack(options: StackOptions): Promise<Stack> {
+  if (options.keepData || options.dataFolder !== undefined)
+    throw new StackError('not-in-this-stack', 'Only native servers keep their data (dataFolder, keepData).');
+  await containerEngine();
+  const ports = reserve();
+  const place = { ports, options, watchdog: new Watchdog([ports.folder]) };
+  return startOrClearUp(new ServerStack(place, new ContainerBackend(place)));
+}
+
+class ContainerBackend implements Backend {
+  readonly helpers = engineProcesses;
+  private network: string | undefined;
+
+  constructor(private readonly place: StackPlace) {}
+
+  async database(name: DatabaseName): Promise<DatabaseContainer> {
+    const { ports, options, watchdog } = this.place;
+    const settings = {
+      name: `${name}-db`,
+      image: process.env['DB_IMAGE'] ?? DB_IMAGE,
+      hostName: this.hostName(`${name}-db`),
+      database: DATABASES[name],
+      port: await ports.takePort(),
+      args: options.dbArgs ?? [],
+      logFile: join(ports.folder, `${name}-db.log`),
+    };
+    return new DatabaseContainer(settings, watchdog);
+  }
+
+  async brokers(): Promise<BrokerContainer[]> {
+    const { ports, options, watchdog } = this.place;
+    const { brokerNodes = 1 } = options;
+    const names = brokerNodes === 1 ? ['broker'] : Array.from({ length: brokerNodes }, (_, n) => `broker-${n + 1}`);
+    const network = names.length > 1 ? await this.makeNetwork() : undefined;
+    const common = {
+      image: process.env['RABBITMQ_IMAGE'] ?? RABBITMQ_IMAGE,
+      hostNames: names.map((name) => this.hostName(name)),
+      cookie: randomBytes(20).toString('hex'),
+      ...(network === undefined ? {} : { network }),
+    };
+    const servers: BrokerContainer[] = [];
+    for (const name of names) {
+      const hasManagement = servers.length === 0 && (options.management ?? true);
+      const own = {
+        ...{ ...common, name, hostName: this.hostName(name) },
+        ports: { amqp: await ports.takePort(), management: hasManagement ? await ports.takePort() : null },
+        logFile: join(ports.folder, `${name}.log`),
+        ctlProgram: join(ports.folder, `${name}-ctl`),
+      };
+      servers.push(await BrokerContainer.create(own, watchdog));
+    }
+    return servers;
+  }
+
+  async release(): Promise<void> {
+    if (this.network === undefined) return;
+    const { container } = await containerEngine();
+    await unlessDone(container.dockerode.getNetwork(this.network).remove());
+  }
+
+  foldersToRemove(): string[] {
+    return [this.place.ports.folder];
+  }
+
+  /** Unique on this machine, because the folder is. */
+  private hostName(server: string): string {
+    return `${basename(this.place.ports.folder)}-${server}`;
+  }
+
+  private async makeNetwork(): Promise<string> {
+    const engine = await containerEngine();
+    this.network = this.hostName('network');
+    this.place.watchdog.addNetwork(addressOf(engine), this.network);
+    await engine.container.dockerode.createNetwork({ Name: this.network });
+    return this.network;
+  }
+}
