@@ -22,6 +22,8 @@ export interface Recipe {
   program: string[];
 }
 
+const FIRST_START_MS = 180_000;
+
 /** A server in a container of its own. It is made at the first launch, and the same one is started again later: with its data and ports. */
 export abstract class ManagedContainer extends ManagedServer {
   private container: Container | undefined;
@@ -54,7 +56,8 @@ export abstract class ManagedContainer extends ManagedServer {
     );
   }
 
-  override async waitUntilReady(timeoutMs?: number): Promise<void> {
+  /** Default 180 s: an image's first start makes the data folder as well. */
+  override async waitUntilReady(timeoutMs = FIRST_START_MS): Promise<void> {
     await super.waitUntilReady(timeoutMs);
     const { State } = await this.made().inspect();
     this.serverPid = findBelow(State.Pid, this.recipe.program);

@@ -75,7 +75,8 @@ function startOptions(stackOf: () => Stack, options: StackOptions): void {
       code: 'exited-early',
       message: expect.stringContaining('no-such-option') as string,
     });
-  });
+    // An image may wait for its server for a minute before it gives up.
+  }, 180_000);
 
   it('when a server was left out, then asking for it says so', () => {
     expect(() => stackOf().broker).toThrow('without a broker');
