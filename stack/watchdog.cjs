@@ -8,7 +8,7 @@ const { setTimeout: rest } = require('node:timers/promises');
 
 const GONE_WITHIN_MS = 10_000;
 const LOOK_AGAIN_MS = 20;
-const ASK_AGAIN_MS = 500;
+const ASK_AGAIN_MS = 2_000;
 const foldersToRemove = process.argv.slice(2);
 const pids = new Set();
 const containers = [];
@@ -34,7 +34,8 @@ lines.on('close', () => {
 async function cleanUp() {
   const giveUpAtMs = Date.now() + GONE_WITHIN_MS;
   while (killAll() > 0 && Date.now() < giveUpAtMs) await rest(LOOK_AGAIN_MS);
-  // A container that the engine was about to make when we were told comes a moment later.
+  await Promise.all(containers.map(remove));
+  // One that the engine was about to make when its owner died comes a moment later.
   if (containers.length > 0) await rest(ASK_AGAIN_MS);
   await Promise.all(containers.map(remove));
   await Promise.all(networks.map(remove));

@@ -7,6 +7,11 @@ describe('the flags', () => {
     expect(readFlags([], 1)).toMatchObject({ shrink: null, scenario: 'baseline', seed: 1 });
   });
 
+  it('when it is said where the servers run, then that is taken, and else left to the stack', () => {
+    expect(readFlags(['--stack', 'containers'], 1)).toMatchObject({ backend: 'containers' });
+    expect(readFlags([], 1)).toMatchObject({ backend: null });
+  });
+
   it('when a number is none, then the flag is named', () => {
     expect(() => readFlags(['--shrink-runs', '0'], 1)).toThrow('--shrink-runs must be a whole number');
   });
