@@ -73,16 +73,13 @@ export function makePlan(scenario: Scenario, options: PlanOptions, random: Rando
     // Faults are planned from the end of the warm-up; the clock of a plan starts with the load.
     faults: story.faults.map((fault) => ({ ...fault, atMs: fault.atMs + warmUpSeconds * 1000 })),
     requiredCells: story.requiredCells ?? [],
-    notJudged: { ...throughputJudged(story), ...goingOnJudged(story), ...story.notJudged },
+    notJudged: { ...throughputJudged(story), ...story.notJudged },
     expected: { plannedFailures: [], plannedLoss: false, duplicatesAtMost: null, ...story.expected },
   };
 }
 
 const throughputJudged = ({ faults, judgesThroughput = faults.length === 0 }: ScenarioPlan): Record<string, string> =>
   judgesThroughput ? {} : { I9: 'the faults leave no calm stretch to measure' };
-
-const goingOnJudged = ({ expected }: ScenarioPlan): Record<string, string> =>
-  expected?.goesOn === undefined ? { I17: 'nothing in it must go on all the time' } : {};
 
 /** `f1`, `f2`, … for faults at their times. */
 export const numbered = (faults: readonly Omit<PlannedFault, 'id'>[]): PlannedFault[] =>

@@ -58,7 +58,7 @@ const PLAN: Plan = {
   },
   faults: [{ id: 'f1', atMs: 7_000, fault: { kind: 'kill', target: 'relay-1', backAfterMs: 500 } }],
   requiredCells: ['after-publish-before-confirm × kill'],
-  notJudged: { I17: 'nothing in it must go on all the time' },
+  notJudged: {},
   expected: { plannedFailures: [], plannedLoss: false, duplicatesAtMost: null },
 };
 
