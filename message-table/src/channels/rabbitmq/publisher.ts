@@ -157,12 +157,29 @@ class RabbitPublisher implements RabbitChannel {
     onReturned: this.onReturned,
     onClosed: (lane) => {
       this.lanes.delete(lane);
+      if (lane.retired) return;
       this.line.use(null);
       // Only the channel is gone: reopen only the channel; those that wait have not been written.
       if (lane.link.closed || this.stopped) return;
-      this.openBatchLane(lane.link).catch((error: unknown) => lane.link.destroy(closeReason(error).text));
+      this.reopenBatchLane(lane.link);
     },
   };
+
+  private reopenBatchLane(link: Link): void {
+    this.openBatchLane(link).catch((error: unknown) => link.destroy(closeReason(error).text));
+  }
+
+  /**
+   * A quorum queue that was full goes on refusing, on a channel that saw it so, after its limit was lifted
+   * (RabbitMQ 3.10); on another channel it does not.
+   */
+  private leaveRefusingLane(): void {
+    const lane = this.batchLane;
+    if (!lane || lane.closed || lane.retired || !lane.refusals.anyFor(this.options.attemptTimeoutMs)) return;
+    lane.retired = true;
+    this.line.use(null);
+    this.reopenBatchLane(lane.link);
+  }
 
   private readonly loneHooks: LaneHooks = {
     // The connection has other users; only when nothing of theirs is in flight is the lone message the cause.
@@ -203,7 +220,11 @@ class RabbitPublisher implements RabbitChannel {
     if (stalled) return;
     this.line.expire(nowMs, this.expiryMs);
     let silent: Link | null = null;
-    for (const lane of this.lanes) if (lane.pending.expire(nowMs, this.expiryMs)) silent = lane.link;
+    for (const lane of this.lanes) {
+      if (lane.pending.expire(nowMs, this.expiryMs)) silent = lane.link;
+      lane.closeWhenDone();
+    }
+    this.leaveRefusingLane();
     // A blocked connection is alive (its heartbeats say so); only what was written is not read.
     if (silent?.blocked === null) silent.destroy(`no answer to any publish for ${this.expiryMs} ms`);
   }
