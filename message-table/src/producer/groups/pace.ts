@@ -58,17 +58,20 @@ export interface Times {
   /** The next firing when the one before ended now. */
   nextMs(): number;
   readonly firstMs: number;
+  /** From its time to the time of day, ms. */
+  toEpochMs(): number;
 }
 
 export function cronTimes(cron: string, nowMs: () => number): Times {
   const next = readCron(cron);
-  return { nowMs, nextMs: () => next(nowMs()) ?? Infinity, firstMs: Infinity };
+  return { nowMs, nextMs: () => next(nowMs()) ?? Infinity, firstMs: Infinity, toEpochMs: () => 0 };
 }
 
 export const delayTimes = (delayMs: number, nowMs: () => number): Times => ({
   nowMs,
   nextMs: () => nowMs() + delayMs,
   firstMs: 0,
+  toEpochMs: () => Date.now() - nowMs(),
 });
 
 /** A loop that waits turns at least this often, so that a group which fires once a day does not look dead, nor hides that it is. */
@@ -123,7 +126,7 @@ export class Firings implements Pace {
 
   private plan(dueMs: number): void {
     this.dueMs = dueMs;
-    if (dueMs !== Infinity) this.options.onNext(Date.now() + dueMs - this.times.nowMs());
+    if (dueMs !== Infinity) this.options.onNext(dueMs + this.times.toEpochMs());
   }
 
   private untilDue(): number {
