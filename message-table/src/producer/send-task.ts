@@ -78,28 +78,35 @@ class SendPass {
   private async takeUpTo(left: number, signal: AbortSignal): Promise<number> {
     const { bucket, batch, pace } = this.options;
     const wanted = Math.min(left, batch);
+    let restMs: number;
     const wait = bucket.waitMs(wanted);
     if (wait > 0) await sleep(wait, undefined, { signal });
     const tokens = bucket.take(Math.min(left, batch - this.inFlight));
     // Another group of this process was quicker.
     if (tokens === 0) return Math.max(1, bucket.waitMs(wanted));
-    const { sent, found, suspects } = await this.claimAndSend(tokens, signal);
-    bucket.putBack(tokens - sent);
-    const alone = await this.sendSuspects(suspects, signal);
-    return pace.rest({ taken: sent + alone, found, inFlight: this.inFlight });
+    const all: Found = { sent: 0, alone: 0, found: 0, suspects: [] };
+    try {
+      await this.claimAndSend(tokens, all, signal);
+      await this.sendSuspects(all, signal);
+    } catch (error) {
+      all.found += 1; // nobody knows what is due: a firing is not over by that
+      throw error;
+    } finally {
+      bucket.putBack(tokens - all.sent);
+      restMs = pace.rest({ taken: all.sent + all.alone, found: all.found, inFlight: this.inFlight });
+    }
+    return restMs;
   }
 
   /** Begins at another house each time, so that relays spread without talking to one another. */
-  private async claimAndSend(tokens: number, signal: AbortSignal): Promise<Found> {
+  private async claimAndSend(tokens: number, all: Found, signal: AbortSignal): Promise<void> {
     const { db, group, turns } = this.options;
-    const all: Found = { sent: 0, found: 0, suspects: [] };
     for (const house of rotate(await housesDue(db.knex, 'PENDING', group.houseNumbers))) {
       // A suspect that was met takes a place as well, or a full batch would always go before it.
       const places = tokens - all.sent - Math.min(all.suspects.length, SUSPECTS_PER_PASS);
       if (places <= 0) break;
       if (this.mayTake(house, signal)) await turns.together(() => this.sendFrom(house, places, all, signal));
     }
-    return all;
   }
 
   private async sendFrom(house: number, limit: number, all: Found, signal: AbortSignal): Promise<void> {
@@ -122,16 +129,14 @@ class SendPass {
   }
 
   /** One at a time with nothing else of the process in flight, so that whatever breaks points at one message. */
-  private async sendSuspects(suspects: readonly Suspect[], signal: AbortSignal): Promise<number> {
+  private async sendSuspects(all: Found, signal: AbortSignal): Promise<void> {
     const { bucket, turns } = this.options;
-    let sent = 0;
-    for (const suspect of suspects.slice(0, SUSPECTS_PER_PASS)) {
+    for (const suspect of all.suspects.slice(0, SUSPECTS_PER_PASS)) {
       while (bucket.take(1) === 0) await sleep(Math.max(1, bucket.waitMs(1)), undefined, { signal });
       const isSent = await turns.alone(() => this.sendSuspect(suspect, signal));
-      if (isSent) sent += 1;
+      if (isSent) all.alone += 1;
       else bucket.putBack(1);
     }
-    return sent;
   }
 
   private async sendSuspect(suspect: Suspect, signal: AbortSignal): Promise<boolean> {
@@ -190,6 +195,8 @@ class SendPass {
 interface Found {
   /** Handed over. */
   sent: number;
+  /** Suspects that were sent. */
+  alone: number;
   /** Rows met, whatever became of them. */
   found: number;
   readonly suspects: Suspect[];
