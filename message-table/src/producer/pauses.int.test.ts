@@ -109,6 +109,18 @@ describe('a pause is data: every process that sends keeps to it', () => {
     for (const id of later) expect(await world.row(id)).toMatchObject({ status: 'PENDING', version: 0 });
   });
 
+  it('when the pauses have not been read yet, then nothing is claimed', async () => {
+    const [id = ''] = await accept(1);
+    const destinations = new Destinations();
+    const task = sendTask(world, destinations);
+    await task.start();
+    await world.turns(10);
+    expect(await world.row(id)).toMatchObject({ status: 'PENDING', version: 0 });
+    destinations.setPauses([]);
+    await allSent([id]);
+    await task.stop();
+  });
+
   it.each([
     { scope: 'group', target: 'slow' },
     { scope: 'house', target: '3' },
