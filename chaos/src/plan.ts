@@ -97,6 +97,8 @@ export type Fault =
   | { readonly kind: 'missing-products'; readonly forMs: number }
   /** Of the deductions: so many deliveries are dead-lettered unhandled, and copies of so many handled ones as well. */
   | { readonly kind: 'dead-letters'; readonly rejected: number; readonly copies: number }
+  /** A person pauses something in the order database, and resumes it. */
+  | { readonly kind: 'pause-sending'; readonly scope: 'group' | 'house'; readonly name: string; readonly forMs: number }
   | { readonly kind: 'scale'; readonly target: 'relay'; readonly to: number };
 
 export type FaultKind = Fault['kind'];

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'CHANNEL_UNKNOWN'
   | 'MESSAGE_ID_TAKEN'
   | 'NO_WORKER_ID'
+  | 'PAUSE_INVALID'
   | 'COMMIT_UNKNOWN'
   | 'DB_DEADLINE'
   | 'MIGRATION_BUSY'

@@ -32,6 +32,7 @@ export { createEvents, type MessageTableEventMap, type MessageTableEvents } from
 export { logEvents } from './observe/log-events.js';
 export { measureEvents } from './observe/measure-events.js';
 export type { Acceptor } from './producer/accept.js';
+export type { TaskGroup } from './producer/groups/task-group.js';
 export {
   giveUpMessage,
   replayMessage,
@@ -39,7 +40,7 @@ export {
   type ActionResult,
   type Person,
 } from './producer/store/actions.js';
-export { pause, resume, type Pause } from './producer/store/pauses.js';
+export { listPauses, pause, resume, type ListedPause, type Pause } from './producer/store/pauses.js';
 export { isUsableKey, type TaskCommand } from './producer/command.js';
 export { createRelay } from './relay.js';
 export { createServiceParts, SERVICE_RULES, SERVICE_SETTINGS } from './service-parts.js';

@@ -27,6 +27,7 @@ const settings = {
     'RELAY_RATE',
     'RELAY_BATCH',
     'RELAY_POLL_MS',
+    'RELAY_GROUPS',
     'SENDING_LEASE_MS',
     'ATTEMPT_TIMEOUT_MS',
   ),
@@ -52,8 +53,8 @@ export const relay: ProcessDefinition<typeof settings> = {
   build,
 };
 
-/** A claim, two settles, a sweep, the archive and a health check at once, and some to spare. */
-const POOL_MAX = 7;
+/** Two settles, a sweep, the archive and a health check at once, and some to spare; a claim of each group comes on top. */
+const POOL_BESIDE_CLAIMS = 6;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -62,7 +63,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
   const db = openDatabase({
     url: s.DB_URL,
     events,
-    poolMax: POOL_MAX,
+    poolMax: POOL_BESIDE_CLAIMS + Math.max(1, s.RELAY_GROUPS.length),
     deadlineMs: s.DB_DEADLINE_MS,
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
@@ -112,6 +113,7 @@ const sending = (s: Settings) => ({
   rate: s.RELAY_RATE,
   batch: s.RELAY_BATCH,
   pollMs: s.RELAY_POLL_MS,
+  groups: s.RELAY_GROUPS,
   byteBudget: BYTE_BUDGET,
   archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },
 });

@@ -12,6 +12,7 @@ import { haltAt } from './faults/halt-at.js';
 import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
+import { pauseSending } from './faults/pause-sending.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
@@ -78,6 +79,7 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   deadlocks,
   'missing-products': missingProducts,
   'dead-letters': deadLetters,
+  'pause-sending': pauseSending,
   scale,
 };
 

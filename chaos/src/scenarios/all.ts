@@ -26,6 +26,7 @@ import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
+import { taskGroups } from './task-groups.js';
 import { unroutable } from './unroutable.js';
 
 /** In the order in which `--scenario all` runs them; the first six are the set that CI runs. */
@@ -56,6 +57,7 @@ export const SCENARIOS: readonly Scenario[] = [
   serverRestart,
   clockSkew,
   relaysAlone,
+  taskGroups,
   relayHalted,
   intakeHalted,
   inventoryHalted,

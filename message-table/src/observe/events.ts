@@ -6,6 +6,12 @@ export interface MessageFacts {
   readonly taskName?: string;
 }
 
+/** A pause, see producer/store/pauses.ts. */
+export interface StopSign {
+  readonly scope: 'channel' | 'destination' | 'house' | 'group';
+  readonly target: string;
+}
+
 /**
  * Everything that the component reports. Logs, metrics and test signals are subscribers;
  * no other file of the component writes a log line.
@@ -13,12 +19,20 @@ export interface MessageFacts {
 export interface MessageTableEventMap {
   /** Rows inserted into producer_message; the transaction has not committed yet. */
   accepted: [{ count: number; fastPath: number }];
-  claimed: [{ count: number; suspects: number; tookMs: number }];
+  claimed: [{ group: string; count: number; suspects: number; tookMs: number }];
   /** Rows whose claim was given up unsent, so that another process can take them at once. */
   givenBack: [{ count: number; reason: string }];
   /** Rows put off without an attempt: their channel is down or their destination is paused. */
   parked: [{ count: number; reason: string }];
   settled: [{ via: 'fast-path' | 'relay'; to: 'SENT' | 'PENDING' | 'FAILED'; count: number }];
+  /** A relay is set up: these task groups, and house numbers that none of them has. */
+  groupsServed: [{ groups: readonly string[]; unservedHouses: readonly number[] }];
+  /** Messages of a task group that were confirmed and settled. */
+  groupSent: [{ group: string; count: number }];
+  /** A task group with a schedule knows when it takes messages next, ms since 1970. */
+  nextFiring: [{ group: string; atMs: number }];
+  /** What people have paused or resumed since the last look; also told at the first look. */
+  pausesChanged: [{ began: readonly StopSign[]; ended: readonly StopSign[]; inForce: readonly StopSign[] }];
   /** Outcomes that the database does not take now; they are kept and written again. */
   settleDelayed: [{ count: number; reason: string }];
   /** One message's attempt that did not end confirmed. */

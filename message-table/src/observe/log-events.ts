@@ -15,6 +15,15 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
   events.on('leasesSwept', (facts) => log.warn(facts, 'leases ended without an outcome'));
   events.on('givenBack', (facts) => log.debug(facts, 'claim given back'));
   events.on('parked', (facts) => log.info(facts, 'messages put off'));
+  events.on('groupsServed', ({ groups, unservedHouses }) => {
+    if (groups.length > 1 || unservedHouses.length > 0) log.info({ groups }, 'task groups');
+    if (unservedHouses.length > 0) log.warn({ unservedHouses }, 'no task group of this process has these houses');
+  });
+  events.on('nextFiring', ({ group, atMs }) => log.debug({ group, at: new Date(atMs).toISOString() }, 'next firing'));
+  events.on('pausesChanged', ({ began, ended }) => {
+    for (const pause of began) log.warn(pause, 'paused by a person');
+    for (const pause of ended) log.warn(pause, 'resumed by a person');
+  });
   events.on('consumeFailed', (facts) => {
     if (facts.to === 'FAILED') log.error(facts, 'message cannot be consumed, a person decides');
     else log.warn(facts, 'message not consumed, will be tried again');

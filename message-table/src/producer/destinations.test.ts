@@ -76,9 +76,9 @@ describe('a pause is a stop sign', () => {
   it.each([
     { scope: 'channel' as const, target: 'rabbitmq' },
     { scope: 'destination' as const, target: 'rabbitmq inventory.exchange inventory.deduct' },
-  ])('when a $scope is paused, then its messages are put off until the pause ends', (pause) => {
+  ])('when a $scope is paused, then its messages are put off for it until the pause ends', (pause) => {
     destinations.setPauses([pause]);
-    expect(destinations.obstacle(HERE)).not.toBeNull();
+    expect(destinations.obstacle(HERE)).toMatchObject({ parkedFor: pause.target });
     expect(destinations.setPauses([])).toEqual([pause]);
     expect(destinations.obstacle(HERE)).toBeNull();
   });

@@ -37,6 +37,7 @@ type Breaker =
 export class Destinations {
   private readonly breakers = new Map<string, Breaker>();
   private pauses: readonly Pause[] = [];
+  private looked = false;
   private readonly options: BreakerOptions;
 
   constructor(
@@ -50,7 +51,9 @@ export class Destinations {
   obstacle(route: Route): Obstacle | null {
     const destination = destinationOf(route);
     const { firstPauseMs } = this.options;
-    if (this.isPaused(route)) return { parkedFor: destination, ms: firstPauseMs };
+    const pause = this.pauseOf(route);
+    // For what was paused: when the pause of a whole channel ends, all of its rows come forward.
+    if (pause !== undefined) return { parkedFor: pause.target, ms: firstPauseMs };
     const breaker = this.breakers.get(destination);
     if (breaker === undefined || breaker.state === 'closed') return null;
     const leftMs = breaker.untilMs - this.monotonicMs();
@@ -100,16 +103,30 @@ export class Destinations {
     const now = new Set(pauses.map(({ scope, target }) => `${scope} ${target}`));
     const ended = this.pauses.filter(({ scope, target }) => !now.has(`${scope} ${target}`));
     this.pauses = pauses;
+    this.looked = true;
     return ended;
+  }
+
+  /** False until the first {@link setPauses}: a process that has just started does not know yet what it must not send. */
+  get arePausesKnown(): boolean {
+    return this.looked;
+  }
+
+  get pausesInForce(): readonly Pause[] {
+    return this.pauses;
+  }
+
+  isGroupPaused(groupId: string): boolean {
+    return this.pauses.some(({ scope, target }) => scope === 'group' && target === groupId);
   }
 
   isHousePaused(house: number): boolean {
     return this.pauses.some(({ scope, target }) => scope === 'house' && target === String(house));
   }
 
-  isPaused(route: Route): boolean {
+  private pauseOf(route: Route): Pause | undefined {
     const destination = destinationOf(route);
-    return this.pauses.some(
+    return this.pauses.find(
       ({ scope, target }) =>
         (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
     );

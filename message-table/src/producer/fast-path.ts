@@ -1,6 +1,7 @@
 import type { Channel } from '../channels/channel.js';
 import type { Service } from '../service/lifecycle.js';
 import type { Destinations, Route } from './destinations.js';
+import { houseOf } from './producer-message.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 
 export interface FastPathOptions {
@@ -25,10 +26,12 @@ export class FastPath implements Service {
   constructor(private readonly options: FastPathOptions) {}
 
   /** @returns true when a place is kept for one message of this route; {@link free} or {@link handOver} ends it. */
-  reserve(route: Route): boolean {
+  reserve(route: Route & { readonly messageId: string }): boolean {
+    const { destinations } = this.options;
     if (!this.open || this.taken >= this.options.places) return false;
+    if (!destinations.arePausesKnown || destinations.isHousePaused(houseOf(route.messageId))) return false;
     if (this.options.channels.get(route.channel)?.isUp() !== true) return false;
-    if (this.options.destinations.obstacle(route) !== null) return false;
+    if (destinations.obstacle(route) !== null) return false;
     this.taken += 1;
     return true;
   }

@@ -7,6 +7,8 @@ import { pause, resume } from './store/pauses.js';
 const AUDIT = { routingKey: 'audit' };
 const AUDIT_DESTINATION = { scope: 'destination', target: 'rabbitmq inventory.exchange audit' } as const;
 
+const ANN = { who: 'ann', why: 'audit is being moved' };
+
 let world: TableWorld;
 beforeEach(async () => {
   world = await TableWorld.open();
@@ -18,7 +20,7 @@ afterEach(async () => {
 describe('what must not be sent now waits, uses no attempt and hides nobody', () => {
   it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const table = await world.producer();
-    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    await pause(world.db, AUDIT_DESTINATION, ANN);
     await world.relay();
     const parked = await runInTransaction(world.db, (trx) =>
       table.acceptor.acceptAll(
@@ -31,13 +33,13 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     const first = parked[0]?.messageId ?? '';
     const row = await world.until(first, ({ version, dueInMs }) => version > 0 && (dueInMs ?? 0) > 5_000);
     expect(row).toMatchObject({ status: 'PENDING', retryCount: 0, lostCount: 0 });
-    await resume(world.db.knex, AUDIT_DESTINATION);
+    await resume(world.db, AUDIT_DESTINATION, ANN);
     for (const { messageId } of parked) await world.until(messageId, ({ status }) => status === 'SENT');
     expect(world.channel.sendings).toHaveLength(301);
   });
 
   it('when a destination is paused, then the fast path leaves its messages to the table', async () => {
-    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    await pause(world.db, AUDIT_DESTINATION, ANN);
     const table = await world.producer({ fastPathPlaces: 10 });
     // The pause is looked at once a second; what was accepted before goes out, what comes after does not.
     let row;

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 /** The states of a row of producer_message, and what each carries. The arrows are in docs/reference/states.md. */
 
 export type ProducerStatus = 'PENDING' | 'SENDING' | 'SENT' | 'FAILED';
@@ -35,3 +37,6 @@ export type Settlement =
   | Readonly<{ to: 'FAILED'; reason: string; attemptUsed: boolean }>;
 
 export const HOUSE_COUNT = 10;
+
+/** The shard of a message, as the insert computes it in SQL: `CRC32(message_id) MOD 10`. */
+export const houseOf = (messageId: string): number => crc32(messageId) % HOUSE_COUNT;

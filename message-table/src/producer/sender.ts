@@ -31,16 +31,16 @@ export class Sender {
 
   constructor(private readonly options: SenderOptions) {}
 
-  get inFlight(): number {
-    return this.inFlightCount;
-  }
-
-  /** Never rejects. Resolves when the row is settled, whatever the outcome. */
-  async dispatch(message: ClaimedMessage, how: 'together' | 'alone' = 'together'): Promise<void> {
+  /** Never rejects. Resolves when the row is settled, whatever the outcome, to where it went. */
+  async dispatch(
+    message: ClaimedMessage,
+    how: 'together' | 'alone' = 'together',
+  ): Promise<Settlement['to'] | 'lease-lost'> {
     this.inFlightCount += 1;
     try {
       const settlement = await this.attempt(message, how);
-      await this.options.settler.settle({ claim: message.claim, settlement });
+      const settled = await this.options.settler.settle({ claim: message.claim, settlement });
+      return settled === 'settled' ? settlement.to : settled;
     } finally {
       this.inFlightCount -= 1;
       if (this.inFlightCount === 0) for (const listener of this.idleListeners.splice(0)) listener();

@@ -1,3 +1,4 @@
+import { RELAY_SETTINGS } from './relay-settings.js';
 import { amqpUrls, databaseUrl, integer, oneOf, switchedOn } from './setting-types.js';
 import type { Rule } from './settings.js';
 
@@ -87,19 +88,7 @@ export const SETTINGS = {
     fallback: '1000',
     help: 'held in memory on the fast path at most; what finds no place is left to the relay',
   },
-  RELAY_RATE: { type: integer(0, 1_000_000), unit: 'msg/s', fallback: '500', help: '0 for no limit' },
-  RELAY_BATCH: {
-    type: integer(1, 5_000),
-    unit: 'messages',
-    fallback: '200',
-    help: 'claimed and in flight at once; larger: fewer statements, more doubled by a crash',
-  },
-  RELAY_POLL_MS: {
-    type: integer(10, 60_000),
-    unit: 'ms',
-    fallback: '500',
-    help: 'rest of an idle relay; shorter finds messages sooner, and costs a query each time',
-  },
+  ...RELAY_SETTINGS,
   CONSUMER_BATCH: { type: integer(1, 5_000), unit: 'messages', fallback: '200', help: 'in one transaction at most' },
   CONSUMER_PREFETCH: {
     type: integer(1, 10_000),

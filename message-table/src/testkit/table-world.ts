@@ -54,9 +54,13 @@ export class TableWorld implements AsyncDisposable {
       fastPathPlaces: 0,
       ...options,
     });
+    const { events } = options.db ?? this.db;
+    const looked = new Promise((resolve) => events.once('pausesChanged', resolve));
     await startInOrder(table.services);
     this.stoppables.push(() => stopInReverse(table.services));
     await untilIdIsLeased(table);
+    // Before the first look at the pauses everything is left to the table.
+    if ((options.fastPathPlaces ?? 0) > 0) await looked;
     return table;
   }
 
