@@ -67,16 +67,11 @@ export class Acceptor {
   private async insert(trx: Transaction, entries: readonly Entry[]): Promise<AcceptedBefore> {
     const reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
-    let before: AcceptedBefore;
-    try {
-      before = await insertOnce(
-        trx,
-        entries.map((entry) => this.rowOf(entry)),
-      );
-    } catch (error) {
+    const rows = entries.map((entry) => this.rowOf(entry));
+    const before = await insertOnce(trx, rows).catch((error: unknown) => {
       this.options.fastPath?.free(reserved.length);
       throw error;
-    }
+    });
     const fast = reserved.filter(({ command }) => !before.has(command.messageId));
     this.options.fastPath?.free(reserved.length - fast.length);
     this.options.events.emit('accepted', { count: entries.length - before.size, fastPath: fast.length });
