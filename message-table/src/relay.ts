@@ -1,8 +1,9 @@
 import type { Channel } from './channels/channel.js';
+import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
-import { channelMap } from './message-table.js';
+import { createOverdueWatch } from './maintenance/overdue-watch.js';
 import { Destinations, type BreakerOptions } from './producer/destinations.js';
 import { paceOf } from './producer/groups/pace.js';
 import { unservedBy, WHOLE_TABLE, type TaskGroup } from './producer/groups/task-group.js';
@@ -32,6 +33,8 @@ export interface RelayOptions {
   readonly byteBudget: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;
+  /** Messages without an answer for longer are named, ms; absent: never. */
+  readonly unknownMaxAgeMs?: number;
   /** When sent messages leave the live table; absent: they stay. */
   readonly archive?: ArchivePolicy;
 }
@@ -60,7 +63,9 @@ export function createRelay(options: RelayOptions): readonly Loop[] {
     claimedBy: options.processName,
   });
   const archive = options.archive === undefined ? [] : createProducerArchive(db, options.archive);
-  return [createProducerSweep(db, leaseMs), watch.loop, ...sendTasks, ...archive];
+  const { unknownMaxAgeMs } = options;
+  const overdue = unknownMaxAgeMs === undefined ? [] : [createOverdueWatch(db, unknownMaxAgeMs)];
+  return [createProducerSweep(db, leaseMs), watch.loop, ...sendTasks, ...overdue, ...archive];
 }
 
 type Shared = Omit<SendTaskOptions, 'loopName' | 'group' | 'pace' | 'bucket' | 'turns'> & { readonly rate: number };

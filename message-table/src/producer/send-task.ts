@@ -1,15 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Channel } from '../channels/channel.js';
+import type { Channels } from '../channels/channel-map.js';
 import type { Database } from '../database/database.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import type { TokenBucket } from '../service/token-bucket.js';
-import { claimBatch, claimSuspect, type ClaimOptions, type Suspect } from './store/claim.js';
+import {
+  claimBatch,
+  claimSuspect,
+  type ClaimOptions,
+  type DueRow,
+  type Obstacle,
+  type Suspect,
+} from './store/claim.js';
 import type { Destinations } from './destinations.js';
 import { NOTHING, type Pace } from './groups/pace.js';
 import type { TaskGroup } from './groups/task-group.js';
 import { loadMessages } from './load-messages.js';
 import { houseOf, type Claim } from './producer-message.js';
+import { routeOf } from './route.js';
 import { housesDue } from './store/read.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 import type { Turns } from './turns.js';
@@ -19,7 +27,7 @@ export interface SendTaskOptions {
   /** Shared by the groups of a process, like {@link turns}. */
   readonly sender: Sender;
   readonly turns: Turns;
-  readonly channels: ReadonlyMap<string, Channel>;
+  readonly channels: Channels;
   readonly destinations: Destinations;
   readonly claimedBy: string;
   readonly loopName: string;
@@ -36,7 +44,7 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
-/** Rows of a channel that is down, while another one works, are put off this long. */
+/** Rows of a channel that is down or not there, while another one works, are put off this long. */
 const CHANNEL_DOWN_PARK_MS = 10_000;
 
 /** Until the pauses have been read for the first time. */
@@ -169,12 +177,17 @@ class SendPass {
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
       byteBudget: this.options.byteBudget,
-      obstacle: (row) =>
-        this.options.channels.get(row.channel)?.isUp() === false
-          ? { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS }
-          : this.options.destinations.obstacle(row),
+      obstacle: (row) => this.obstacle(row),
       suspectsKept: SUSPECTS_PER_PASS,
     };
+  }
+
+  /** A channel that this process does not have is no fault of the message: another relay may have it, or the next start. */
+  private obstacle(row: DueRow): Obstacle | null {
+    const { channels, destinations } = this.options;
+    return channels.get(row.channel)?.isUp() === true
+      ? destinations.obstacle(routeOf(channels, row.channel, row))
+      : { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS };
   }
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */

@@ -9,7 +9,7 @@ import type { ActionResult, Person } from './actions.js';
 /** A person's stop sign, as data: every process that sends looks at it once a second. */
 export interface Pause {
   readonly scope: 'channel' | 'destination' | 'house' | 'group';
-  /** A channel's name, a destination (see destinationOf), a house number, or the groupId of a task group. */
+  /** A channel's name, a destination (see route.ts), a house number, or the groupId of a task group. */
   readonly target: string;
 }
 
