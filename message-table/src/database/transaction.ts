@@ -14,7 +14,7 @@ export type Transaction = Knex.Transaction;
 const ownOf = new WeakMap<object, OwnTransaction>();
 
 /** True for a transaction that {@link runInTransaction} opened: only these can say when they committed. */
-export const isOurs = (trx: object): trx is Transaction => ownOf.has(trx);
+export const isOurs = (trx: object): boolean => ownOf.has(trx);
 
 /**
  * Runs once, outside of every transaction, when the transaction has committed; in the order of registration. Never when

@@ -1,4 +1,5 @@
 import { duplicateKey } from '../database/error-kinds.js';
+import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import { MessageTableError } from '../errors.js';
 import { snowflakeTimeMs } from '../maintenance/snowflake.js';
@@ -33,7 +34,8 @@ interface Entry {
 export class Acceptor {
   constructor(private readonly options: AcceptorOptions) {}
 
-  async accept(trx: Transaction, command: TaskCommand): Promise<Accepted> {
+  /** @param trx of {@link runInTransaction}; or any other, whose COMMIT nobody sees here, so that a relay sends the message */
+  async accept(trx: AnyTransaction, command: TaskCommand): Promise<Accepted> {
     const [accepted] = await this.acceptAll(trx, [command]);
     return accepted as Accepted;
   }
@@ -42,10 +44,11 @@ export class Acceptor {
    * As {@link accept}, for several messages in one statement.
    *
    * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
-   *   a message with this id is in the table already; the driver's error
+   *   a message with this id is in the table already; `NO_TRANSACTION`, `TRANSACTION_ENDED`; the driver's error
    */
-  async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
+  async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
+    await assertOpen(trx);
     const checked = commands.map((command) => checkCommand(command, this.options));
     // All ids first: one that cannot be made must not leave places reserved.
     const ids = checked.map(() => this.options.newId());
@@ -60,27 +63,28 @@ export class Acceptor {
       await insertRows(
         trx,
         entries.map((entry) => this.rowOf(entry)),
+        isOurs(trx) ? 'ours' : 'foreign',
       );
+      if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
     } catch (error) {
-      this.options.fastPath?.free(fast.length);
+      this.options.fastPath?.free(fast.map(({ command }) => command));
       throw duplicateKey(error) === 'one_message'
         ? new MessageTableError('MESSAGE_ID_TAKEN', 'A message with this id was accepted before', { cause: error })
         : error;
     }
     this.options.events.emit('accepted', { count: entries.length, fastPath: fast.length });
-    if (fast.length > 0) this.handOverAfterCommit(trx, fast, leaseEndsMs);
     return entries.map(({ id, command }) => ({ id, messageId: command.messageId }));
   }
 
   /** Only our own transactions can say that they have committed. */
-  private mayGoFast(trx: Transaction, command: CheckedCommand): boolean {
+  private mayGoFast(trx: AnyTransaction, command: CheckedCommand): boolean {
     return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command) === true;
   }
 
   private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
     afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => toClaimed(entry, leaseEndsMs))));
-    afterRollback(trx, () => fastPath?.free(fast.length));
+    afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
 
   private rowOf({ id, command, fast }: Entry): NewRow {

@@ -85,7 +85,7 @@ export const SETTINGS = {
     type: integer(1, 100_000),
     unit: 'messages',
     fallback: '1000',
-    help: 'held in memory on the fast path at most; what finds no place is left to the relay',
+    help: 'of each channel held in memory on the fast path at most; what finds no place is left to the relay',
   },
   RELAY_RATE: { type: integer(0, 1_000_000), unit: 'msg/s', fallback: '500', help: '0 for no limit' },
   RELAY_BATCH: {
