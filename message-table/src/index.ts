@@ -1,6 +1,9 @@
 export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
-export type { Channel, Outgoing } from './channels/channel.js';
+export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/channel.js';
+// A star: only what is re-exported by one can be merged with from outside.
+export * from './channels/channel-configs.js';
 export { createHttpChannel, type HttpChannelOptions } from './channels/http/index.js';
+export { answeredWithin } from './channels/answered-within.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
   createRabbitChannel,
@@ -43,8 +46,10 @@ export {
   type Person,
 } from './producer/store/actions.js';
 export { pause, resume, type Pause } from './producer/store/pauses.js';
-export { isUsableKey, type TaskCommand } from './producer/command.js';
+export type { TaskCommand, TaskCommandFor } from './producer/command.js';
+export { CHANNEL_SETTINGS, openChannels, type OpenChannels } from './open-channels.js';
 export { createRelay } from './relay.js';
 export { createServiceParts, SERVICE_RULES, SERVICE_SETTINGS } from './service-parts.js';
 export { rabbitService } from './rabbit-service.js';
 export * from './service/index.js';
+export { isUsableKey } from './usable-key.js';

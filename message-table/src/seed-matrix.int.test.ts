@@ -131,8 +131,7 @@ describe('HTTP', () => {
     config: { url },
   });
 
-  const httpChannel = (port: number): Channel =>
-    channelTo([`127.0.0.1:${String(port)}`], { attemptTimeoutMs: 500 });
+  const httpChannel = (port: number): Channel => channelTo([`127.0.0.1:${String(port)}`], { attemptTimeoutMs: 500 });
 
   const httpProducer = (port: number): Promise<MessageTable> =>
     world.producer({ channels: [httpChannel(port)], fastPathPlaces: 10, attemptTimeoutMs: 500 });
@@ -210,15 +209,14 @@ describe('崩溃与并发', () => {
     expect((await world.rows()).every(({ status, version }) => status === 'SENDING' && version === 1)).toBe(true);
   });
 
-  it('同一任务重复创建: when the same task is created again, then the unique key stops it, and the second order rolls back', async () => {
+  it('同一任务重复创建: when the same task is created again, then the existing one is returned; another one under its id is stopped, and its order rolls back', async () => {
     const table = await world.producer();
-    await placeOrder(table, overRabbit('ORDER_CREATED:1'));
-    const again = runInTransaction(world.db, async (trx) => {
-      await changeRows(trx, 'INSERT INTO shop_order VALUES (2)');
-      await table.acceptor.accept(trx, overRabbit('ORDER_CREATED:1'));
-    });
-    await expect(again).rejects.toMatchObject({ code: 'MESSAGE_ID_TAKEN' });
-    expect(await stored()).toEqual({ orders: 1, messages: 1 });
+    const command = overRabbit('ORDER_CREATED:1');
+    const first = await runInTransaction(world.db, (trx) => table.acceptor.accept(trx, command));
+    expect(await runInTransaction(world.db, (trx) => table.acceptor.accept(trx, command))).toEqual(first);
+    const other = placeOrder(table, { ...command, content: { orderId: 2 } });
+    await expect(other).rejects.toMatchObject({ code: 'MESSAGE_ID_TAKEN' });
+    expect(await stored()).toEqual({ orders: 0, messages: 1 });
   });
 
   it('同一消息重复投递: when the same message is delivered again, then it takes effect once', async () => {

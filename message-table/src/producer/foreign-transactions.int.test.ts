@@ -71,6 +71,20 @@ describe('a connection of somebody else', () => {
     expect(dueInMs).toBeLessThanOrEqual(60_000);
   });
 
+  it('when the same command was accepted after its snapshot, then the existing message is returned, its id to the last digit', async () => {
+    const command = aCommand({ messageId: MESSAGE_ID, content, headers: { who: '张三' } });
+    await inForeign(async (connection) => {
+      await connection.beginTransaction();
+      await connection.query('SELECT COUNT(*) FROM producer_message');
+      const first = await world.accept(table, command as typeof command & { channel: 'rabbitmq' });
+      expect(await table.acceptor.accept(fromConnection(connection), command)).toEqual(first);
+      const other = table.acceptor.accept(fromConnection(connection), { ...command, content: 'another' });
+      await expect(other).rejects.toMatchObject({ code: 'MESSAGE_ID_TAKEN' });
+      await connection.rollback();
+    });
+    expect(await world.rows()).toHaveLength(1);
+  });
+
   it('when it rolls back, then there is no message', async () => {
     await inForeign(async (connection) => {
       await connection.beginTransaction();

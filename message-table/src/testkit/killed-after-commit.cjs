@@ -10,7 +10,13 @@ async function main() {
   const db = component.openDatabase({ url, events });
   const common = { events, deadlineMs: 5000, attemptTimeoutMs: 2000 };
   const topology = { exchanges: [{ name: exchange, type: 'direct' }], queues: [], bindings: [] };
-  const channel = component.createRabbitChannel({ ...common, urls, topology, heartbeatS: 10, connectionName: 'killed' });
+  const channel = component.createRabbitChannel({
+    ...common,
+    urls,
+    topology,
+    heartbeatS: 10,
+    connectionName: 'killed',
+  });
   channel.start();
   const table = component.createMessageTable({
     ...{ db, channels: [channel], processName: 'killed', leaseMs: 30_000, attemptTimeoutMs: 2000 },

@@ -18,6 +18,10 @@ export interface NewRow {
   readonly claimedBy: string | null;
 }
 
+/** As the column holds them. */
+export const headersText = (headers: Readonly<Record<string, string>>): string | null =>
+  Object.keys(headers).length === 0 ? null : JSON.stringify(headers);
+
 const INSERT_HEAD = `
   INSERT INTO producer_message
     (id, message_id, task_name, channel, exchange, routing_key, channel_config, content, headers,
@@ -27,6 +31,9 @@ const INSERT_HEAD = `
 const INSERT_ROW = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
      CRC32(?) MOD ${String(HOUSE_COUNT)}, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`;
 
+/** Whose settings the session has. */
+export type Session = 'ours' | 'foreign';
+
 /**
  * On any session: whatever its time zone is, times are UTC.
  *
@@ -34,11 +41,7 @@ const INSERT_ROW = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
  *   driver does, so texts travel as hexadecimal, twice as long
  * @throws the driver's error; a `message_id` that exists already shows as a duplicate of the key `one_message`
  */
-export async function insertRows(
-  trx: Runner,
-  rows: readonly NewRow[],
-  session: 'ours' | 'foreign' = 'ours',
-): Promise<void> {
+export async function insertRows(trx: Runner, rows: readonly NewRow[], session: Session = 'ours'): Promise<void> {
   const bindings = rows.flatMap((row) => [
     asNumber(row.id),
     row.messageId,
