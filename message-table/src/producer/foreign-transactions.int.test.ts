@@ -76,7 +76,7 @@ describe('a connection of somebody else', () => {
     await inForeign(async (connection) => {
       await connection.beginTransaction();
       await connection.query('SELECT COUNT(*) FROM producer_message');
-      const first = await world.accept(table, command as typeof command & { channel: 'rabbitmq' });
+      const first = await world.accept(table, command);
       expect(await table.acceptor.accept(fromConnection(connection), command)).toEqual(first);
       const other = table.acceptor.accept(fromConnection(connection), { ...command, content: 'another' });
       await expect(other).rejects.toMatchObject({ code: 'MESSAGE_ID_TAKEN' });
