@@ -23,12 +23,13 @@ export interface MessageTableOptions {
   readonly attemptTimeoutMs: number;
   readonly maxContentBytes: number;
   readonly maxRetryCount: number;
-  /** Messages on the fast path at most; 0 leaves every message to the relay. */
+  /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. */
   readonly fastPathPlaces: number;
 }
 
 /** The producing half of the component for one database. */
 export interface MessageTable {
+  readonly db: Database;
   readonly acceptor: Acceptor;
   /** Ids for business rows, from the same leased worker id. */
   readonly newId: () => string;
@@ -54,7 +55,7 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
   });
   const fastPath =
     options.fastPathPlaces > 0
-      ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces })
+      ? new FastPath({ sender, channels, destinations, events: db.events, places: options.fastPathPlaces })
       : null;
   const acceptor = new Acceptor({
     ...{ ...options, channels, newId, fastPath, leaseMs },
@@ -72,5 +73,5 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
     onStopped: () => workerLease.release().catch(() => undefined),
   });
   const loops = fastPath === null ? [renewal] : [renewal, createPauseWatch(db, destinations)];
-  return { acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
+  return { db, acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
 }

@@ -19,6 +19,10 @@ export interface StopSign {
 export interface MessageTableEventMap {
   /** Rows inserted into producer_message; the transaction has not committed yet. */
   accepted: [{ count: number; fastPath: number }];
+  /** A channel's places on the fast path are all taken: the message is left to a relay. */
+  fastPathFull: [{ channel: string }];
+  /** How many of a channel's places are taken now. */
+  fastPathTaken: [{ channel: string; taken: number }];
   claimed: [{ group: string; count: number; suspects: number; tookMs: number }];
   /** Rows whose claim was given up unsent, so that another process can take them at once. */
   givenBack: [{ count: number; reason: string }];

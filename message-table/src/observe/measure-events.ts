@@ -33,6 +33,7 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 export function measureEvents(events: MessageTableEvents, registry: Registry): void {
   measureProducer(events, registry);
+  measureFastPath(events, registry);
   measureOverdue(events, registry);
   measureConsumer(events, registry);
   measureInfrastructure(events, registry);
@@ -141,6 +142,28 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
   events.on('loopFailed', () => {
     loops.inc();
+  });
+}
+
+function measureFastPath(events: MessageTableEvents, registry: Registry): void {
+  const full = new Counter({
+    name: 'counterfoil_fast_path_rejected_total',
+    help: 'Messages left to a relay because all places of their channel were taken',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
+  const taken = new Gauge({
+    name: 'counterfoil_fast_path_in_flight',
+    help: 'Places taken on the fast path',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
+  events.on('fastPathTaken', ({ channel, taken: count }) => {
+    taken.set({ channel }, count);
+    full.inc({ channel }, 0);
+  });
+  events.on('fastPathFull', ({ channel }) => {
+    full.inc({ channel });
   });
 }
 

@@ -1,3 +1,4 @@
+import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import type { MessageTableEvents } from '../observe/events.js';
@@ -33,7 +34,8 @@ interface Entry {
 export class Acceptor {
   constructor(private readonly options: AcceptorOptions) {}
 
-  async accept(trx: Transaction, command: TaskCommand): Promise<Accepted> {
+  /** @param trx of {@link runInTransaction}; or any other, whose COMMIT nobody sees here, so that a relay sends the message */
+  async accept(trx: AnyTransaction, command: TaskCommand): Promise<Accepted> {
     const [accepted] = await this.acceptAll(trx, [command]);
     return accepted as Accepted;
   }
@@ -46,10 +48,11 @@ export class Acceptor {
    *
    * @returns in the order of `commands`
    * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
-   *   another message has its id; the driver's error
+   *   another message has its id; `NO_TRANSACTION`, `TRANSACTION_ENDED`; the driver's error
    */
-  async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
+  async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
+    await assertOpen(trx);
     const checked = commands.map((command) => checkCommand(command, this.options));
     const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.
@@ -64,30 +67,32 @@ export class Acceptor {
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
   }
 
-  private async insert(trx: Transaction, entries: readonly Entry[]): Promise<AcceptedBefore> {
-    const reserved = entries.filter((entry) => entry.fast);
-    const leaseEndsMs = performance.now() + this.options.leaseMs;
+  private async insert(trx: AnyTransaction, entries: readonly Entry[]): Promise<AcceptedBefore> {
     const rows = entries.map((entry) => this.rowOf(entry));
-    const before = await insertOnce(trx, rows).catch((error: unknown) => {
-      this.options.fastPath?.free(reserved.length);
-      throw error;
-    });
-    const fast = reserved.filter(({ command }) => !before.has(command.messageId));
-    this.options.fastPath?.free(reserved.length - fast.length);
-    this.options.events.emit('accepted', { count: entries.length - before.size, fastPath: fast.length });
-    if (fast.length > 0) this.handOverAfterCommit(trx, fast, leaseEndsMs);
-    return before;
+    let reserved = entries.filter((entry) => entry.fast);
+    const leaseEndsMs = performance.now() + this.options.leaseMs;
+    try {
+      const before = await insertOnce(trx, rows, isOurs(trx) ? 'ours' : 'foreign');
+      const fast = reserved.filter(({ command }) => !before.has(command.messageId));
+      if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
+      reserved = reserved.filter(({ command }) => before.has(command.messageId));
+      this.options.events.emit('accepted', { count: entries.length - before.size, fastPath: fast.length });
+      return before;
+    } finally {
+      // What was not handed over.
+      this.options.fastPath?.free(reserved.map(({ command }) => command));
+    }
   }
 
   /** Only our own transactions can say that they have committed. */
-  private mayGoFast(trx: Transaction, command: CheckedCommand): boolean {
+  private mayGoFast(trx: AnyTransaction, command: CheckedCommand): boolean {
     return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command) === true;
   }
 
   private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
     afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => toClaimed(entry, leaseEndsMs))));
-    afterRollback(trx, () => fastPath?.free(fast.length));
+    afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
 
   private rowOf({ id, command, fast }: Entry): NewRow {

@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/channel.js';
+import type { MessageTableEvents } from '../observe/events.js';
 import type { Service } from '../service/lifecycle.js';
 import type { Destinations } from './destinations.js';
 import { houseOf } from './producer-message.js';
@@ -9,7 +10,8 @@ export interface FastPathOptions {
   readonly sender: Sender;
   readonly channels: ReadonlyMap<string, Channel>;
   readonly destinations: Destinations;
-  /** Messages that are handed over and not yet settled at most; beyond that rows are left to the relay. */
+  readonly events: MessageTableEvents;
+  /** Messages of one channel that are handed over and not yet settled at most; beyond that rows are left to the relay. */
   readonly places: number;
 }
 
@@ -17,28 +19,44 @@ export interface FastPathOptions {
  * Sends a message as soon as its transaction has committed, without waiting for a relay's next look.
  *
  * A place is reserved before the row is inserted as SENDING, so what is held here is bounded, and a message
- * that finds no place waits in the table, not in memory.
+ * that finds no place waits in the table, not in memory. Each channel has places of its own: one that hangs fills
+ * its own only.
  */
 export class FastPath implements Service {
   readonly name = 'fast-path';
-  private taken = 0;
+  private readonly taken = new Map<string, number>();
   private open = true;
 
   constructor(private readonly options: FastPathOptions) {}
 
   /** @returns true when a place is kept for one message of this route; {@link free} or {@link handOver} ends it. */
   reserve(route: Route & { readonly messageId: string }): boolean {
-    const { destinations } = this.options;
-    if (!this.open || this.taken >= this.options.places) return false;
+    const { channels, destinations, events, places } = this.options;
+    const { channel } = route;
+    if (!this.open || channels.get(channel)?.isUp() !== true) return false;
     if (!destinations.arePausesKnown || destinations.isHousePaused(houseOf(route.messageId))) return false;
-    if (this.options.channels.get(route.channel)?.isUp() !== true) return false;
+    if (this.takenBy(channel) >= places) {
+      events.emit('fastPathFull', { channel });
+      return false;
+    }
+    // Last: a breaker that is tried again lets one message through, and this has to be it.
     if (destinations.obstacle(route) !== null) return false;
-    this.taken += 1;
+    this.take(channel, 1);
     return true;
   }
 
-  free(count: number): void {
-    this.taken -= count;
+  free(reserved: readonly Pick<Route, 'channel'>[]): void {
+    for (const { channel } of reserved) this.take(channel, -1);
+  }
+
+  private takenBy(channel: string): number {
+    return this.taken.get(channel) ?? 0;
+  }
+
+  private take(channel: string, count: number): void {
+    const taken = this.takenBy(channel) + count;
+    this.taken.set(channel, taken);
+    this.options.events.emit('fastPathTaken', { channel, taken });
   }
 
   /** Call it only after COMMIT returned success. */
@@ -47,13 +65,12 @@ export class FastPath implements Service {
       const ended = this.open
         ? this.options.sender.dispatch(message)
         : this.options.sender.giveBack(message.claim, 'the process stops');
-      void ended.finally(() => {
-        this.taken -= 1;
-      });
+      void ended.finally(() => this.free([message]));
     }
   }
 
   start(): Promise<void> {
+    for (const channel of this.options.channels.keys()) this.take(channel, 0);
     return Promise.resolve();
   }
 

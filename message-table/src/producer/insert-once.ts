@@ -1,7 +1,7 @@
 import type { Runner } from '../database/rows.js';
 import { duplicateKey } from '../database/error-kinds.js';
 import { MessageTableError } from '../errors.js';
-import { insertRows, type NewRow } from './store/insert.js';
+import { insertRows, type NewRow, type Session } from './store/insert.js';
 import { findAccepted, findAcceptedLocked, type StoredCommand } from './store/read-accepted.js';
 import { isSameCommand } from './same-command.js';
 
@@ -20,12 +20,12 @@ const LOOKS = 5;
  * @param rows in ascending order of their message ids: two batches that share some then meet them in one order
  * @throws MessageTableError `MESSAGE_ID_TAKEN` when the message that is there is another one; the driver's error
  */
-export async function insertOnce(trx: Runner, rows: readonly NewRow[]): Promise<AcceptedBefore> {
+export async function insertOnce(trx: Runner, rows: readonly NewRow[], session: Session): Promise<AcceptedBefore> {
   const before = new Map<string, StoredCommand>();
   let open = rows;
   for (let look = 1; open.length > 0; look += 1) {
     try {
-      await insertRows(trx, open);
+      await insertRows(trx, open, session);
       break;
     } catch (error) {
       if (duplicateKey(error) !== 'one_message' || look === LOOKS) throw error;

@@ -87,7 +87,7 @@ export const SETTINGS = {
     type: integer(1, 100_000),
     unit: 'messages',
     fallback: '1000',
-    help: 'held in memory on the fast path at most; what finds no place is left to the relay',
+    help: 'of each channel held in memory on the fast path at most; what finds no place is left to the relay',
   },
   ...RELAY_SETTINGS,
   CONSUMER_BATCH: { type: integer(1, 5_000), unit: 'messages', fallback: '200', help: 'in one transaction at most' },
