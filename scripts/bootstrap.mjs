@@ -15,6 +15,7 @@ const VERBS = {
   },
   stack: { run: ['stack/dist/main.js'], servers: true },
   chaos: { run: ['chaos/dist/main.js'], servers: true },
+  reconcile: { run: ['reconcile/dist/main.js'] },
   prove: { run: ['chaos/dist/prove/main.js'], servers: true },
   bench: { run: ['bench/dist/main.js'], servers: true },
 };

@@ -1,4 +1,5 @@
 import type { AskedOrders, LoadSummary } from '@counterfoil/loadtest';
+import type { Difference, Repaired } from '@counterfoil/reconcile';
 
 import type { HistoryRecord } from './history.js';
 import type { Plan } from './plan.js';
@@ -12,6 +13,8 @@ export interface RunFacts {
   readonly asked?: Pick<AskedOrders, 'order'>;
   readonly books: Books;
   readonly end: EndState;
+  /** Null when it could not be told what differs. */
+  readonly reconciliation: Reconciliation | null;
   readonly samples: readonly Sample[];
   readonly logs: readonly LogFinding[];
 }
@@ -43,7 +46,20 @@ export interface Books {
 }
 
 /** What can be read or stay unread. */
-export type Part = keyof Books | 'logs';
+export type Part = keyof Books | 'logs' | 'reconciliation';
+
+/** What `npm run reconcile` said of the system when nothing moved any more. */
+export interface Reconciliation {
+  /** With what a person's replay came to; null: nothing was to be repaired. */
+  readonly differences: readonly (Difference & { readonly repaired: Repaired | null })[];
+  /**
+   * Orders that were placed and whose stock was not taken, by the stock alone, at the same moment; null where the
+   * stock cannot be read so.
+   */
+  readonly missing: readonly string[] | null;
+  /** What it said again when everything had settled after the repair; the same as before when nothing was repaired. */
+  readonly left: readonly Difference[];
+}
 
 export interface PlacedOrder {
   readonly orderId: string;

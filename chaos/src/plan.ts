@@ -25,6 +25,8 @@ export interface LoadPlan {
   readonly retries: number;
   /** powers: the arithmetic witness; hot: one product, random quantities; sold-out: a product that runs dry. */
   readonly workload: 'powers' | 'hot' | 'sold-out';
+  /** A pause of the load: what comes after it is due later by its length. From the start of the load. */
+  readonly quiet?: { readonly fromMs: number; readonly forMs: number };
 }
 
 /** A link between a process and a server that runs through a proxy of its own. */
@@ -91,6 +93,8 @@ export type Fault =
   /** The queue takes no more than so many: what it has no room for is refused. */
   | { readonly kind: 'queue-limit'; readonly queue: string; readonly messages: number; readonly forMs: number }
   | { readonly kind: 'delete-queue'; readonly queue: string; readonly onlyIfEmpty: boolean }
+  /** The archive of the order database gets a day that is long over: whoever keeps its partitions next must drop it. */
+  | { readonly kind: 'old-partition'; readonly forMs: number }
   | { readonly kind: 'poison'; readonly bodies: number }
   | { readonly kind: 'deadlocks'; readonly forMs: number }
   /** Every second product is taken away and put back as it was. */

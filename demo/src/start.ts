@@ -1,4 +1,4 @@
-import { startStack, type Stack, type StackUrls } from '@counterfoil/stack';
+import { announce, startStack, type Stack, type StackUrls } from '@counterfoil/stack';
 
 import { portsFrom } from './ports.js';
 import { createPaint } from './render/paint.js';
@@ -12,10 +12,12 @@ async function main(): Promise<number> {
   const paint = createPaint(process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '');
   const signal = untilSignal(process);
   let complete: Stack | undefined;
+  let conceal = (): void => undefined;
   const start = async (): Promise<{ urls: StackUrls; services: Services }> => {
     const stack = await startStack();
     const services = await startServices(stack, await portsFrom(FIRST_PORT));
     complete = stack;
+    conceal = announce(stack, process.pid);
     return { urls: stack.urls(), services };
   };
   console.log(
@@ -30,6 +32,7 @@ async function main(): Promise<number> {
     return 0;
   } finally {
     // What is still starting when we end is cleared up by the stack's watchdog.
+    conceal();
     await complete?.stop();
   }
 }

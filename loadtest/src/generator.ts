@@ -11,6 +11,8 @@ export interface GeneratorOptions {
   /** Load that counts for the books and not for the latencies. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** A time in which nothing is due; what comes after it is due later by its length. */
+  readonly quiet?: Quiet | null;
   readonly connections: number;
   /** For one answer, from the moment its request is sent. */
   readonly timeoutMs: number;
@@ -19,6 +21,12 @@ export interface GeneratorOptions {
   readonly order: (index: number) => OrderToSend;
   /** Once for each order, with how long after it was due and after the start of the load it ended. */
   readonly onAnswer?: (index: number, outcome: Outcome, latencyMs: number, atMs: number) => void;
+}
+
+export interface Quiet {
+  /** From the start of the load, ms. */
+  readonly fromMs: number;
+  readonly forMs: number;
 }
 
 export type Phase = 'warm-up' | 'measured' | 'draining';
@@ -79,9 +87,13 @@ export class Generator {
     this.tally = new Tally(this.planned);
   }
 
-  /** Resolves when every order has an outcome. */
-  async run(): Promise<LoadSummary> {
+  /**
+   * Resolves when every order has an outcome.
+   * @param onStarted told when order 0 is due, on the clock of performance.now()
+   */
+  async run(onStarted: (startedMs: number) => void = () => undefined): Promise<LoadSummary> {
     this.startedMs = performance.now();
+    onStarted(this.startedMs);
     await new Promise<void>((resolve) => {
       this.done = resolve;
       this.dispatchDue();
@@ -119,7 +131,15 @@ export class Generator {
   };
 
   private dueMs(index: number): number {
-    return this.startedMs + (index * 1000) / this.options.rate;
+    const { rate, quiet } = this.options;
+    const afterMs = (index * 1000) / rate;
+    return this.startedMs + afterMs + (quiet && afterMs >= quiet.fromMs ? quiet.forMs : 0);
+  }
+
+  /** Of the time that passed until the last order was sent, what was quiet by plan. */
+  private quietMs(): number {
+    const { quiet } = this.options;
+    return quiet && this.dueMs(this.planned - 1) >= this.startedMs + quiet.fromMs + quiet.forMs ? quiet.forMs : 0;
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
@@ -152,11 +172,12 @@ export class Generator {
   private summary(): LoadSummary {
     const { tally } = this;
     const dropped = tally.dropped();
+    const loadedMs = this.lastDispatchedMs - this.startedMs - this.quietMs();
     if (dropped > 0) throw new Error(`${String(dropped)} orders were attempted and have no outcome`);
     return {
       planned: this.planned,
       ...tally.counts,
-      rate: tally.counts.attempted / ((this.lastDispatchedMs - this.startedMs) / 1000 + 1 / this.options.rate),
+      rate: tally.counts.attempted / (loadedMs / 1000 + 1 / this.options.rate),
       latencyMs: this.latency.summary(),
       latenessMs: this.lateness.summary(),
       failed: tally.ended('fail'),

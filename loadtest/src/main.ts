@@ -25,7 +25,7 @@ async function main(): Promise<void> {
   const telling = setInterval(() => {
     write({ progress: generator.progress() });
   }, PROGRESS_EVERY_MS);
-  const summary = await generator.run();
+  const summary = await generator.run((startedMs) => write({ startedAt: performance.timeOrigin + startedMs }));
   clearInterval(telling);
   if (answers !== null) await finished(answers.end());
   write({ progress: generator.progress() });

@@ -2,7 +2,7 @@ import type { WorkloadKind } from './asked-orders.js';
 import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
-export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'warmUpSeconds' | 'seconds'> {
+export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'warmUpSeconds' | 'seconds' | 'quiet'> {
   readonly seed: number;
   /** Orders are keyed `<run>-<index>`. */
   readonly run: string;
@@ -16,8 +16,12 @@ export interface LoadSettings extends Pick<GeneratorOptions, 'url' | 'rate' | 'w
   readonly answersFile?: string;
 }
 
-/** What the process writes on its standard output, one JSON text a line: progress four times a second, the summary last. */
-export type LoadLine = Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
+/**
+ * What the process writes on its standard output, one JSON text a line: when order 0 was due, ms since 1970; progress
+ * four times a second; the summary last.
+ */
+export type LoadLine =
+  Readonly<{ startedAt: number }> | Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
 
 export const plannedOrders = ({
   rate,

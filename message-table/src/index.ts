@@ -33,6 +33,7 @@ export { localTaskMessage, type UsesMessageTable } from './decorator/local-task-
 export { MessageTableError, PermanentError, reasonOf, toError, type ErrorCode } from './errors.js';
 export { createBacklogGuard } from './maintenance/backlog-guard.js';
 export { createConsumerSweep, createProducerSweep } from './maintenance/lease-sweep.js';
+export { firstIdAt } from './maintenance/snowflake.js';
 export { createMessageTable, type MessageTable } from './message-table.js';
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';
 export { logEvents } from './observe/log-events.js';

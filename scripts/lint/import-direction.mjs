@@ -15,8 +15,9 @@ export const LAYERS = {
   ...layer(SHOWN, ['message-table']),
   stack: [...BASE, ...SERVICES],
   loadtest: [...BASE, ...SERVICES, 'stack'],
-  chaos: [...BASE, ...SERVICES, 'stack', 'loadtest'],
-  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack', 'loadtest', 'chaos']),
+  reconcile: [...BASE, 'stack'],
+  chaos: [...BASE, ...SERVICES, 'stack', 'loadtest', 'reconcile'],
+  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack', 'loadtest', 'reconcile', 'chaos']),
 };
 
 function layer(workspaces, allowed) {

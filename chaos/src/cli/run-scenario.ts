@@ -1,14 +1,12 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
+import { readFacts, type KeptRun } from '../facts-file.js';
 import type { Plan } from '../plan.js';
 import { reportOf } from '../report/report.js';
 import { writeReport } from '../report/write-report.js';
 import { run } from '../run/run.js';
 import { preloadsOf } from '../sabotage/preloads.js';
-import { scenarioNamed } from '../scenarios/all.js';
-import { seeded } from '../scenarios/random.js';
-import { makePlan } from '../scenarios/scenario.js';
 import { verdictJson } from '../verdict-file.js';
 import { judge, type Verdict } from '../verdict.js';
 import type { ChaosFlags } from './flags.js';
@@ -25,24 +23,34 @@ export interface Printer {
   readonly stepSummaryFile: string | null;
 }
 
-export async function planFor(flags: ChaosFlags, scenario: string): Promise<Plan> {
-  if (flags.planFile !== null) return JSON.parse(await readFile(flags.planFile, 'utf8')) as Plan;
-  return makePlan(scenarioNamed(scenario), flags, seeded(flags.seed));
-}
-
 /** Runs one plan, prints what it showed and keeps it under runs/. */
 export async function runPlan(plan: Plan, flags: ChaosFlags, print: Printer): Promise<Verdict> {
   const folder = join('runs', `${stamp()}-${String(plan.seed)}-${plan.scenario}`);
   print.say(
     `${plan.scenario}  seed ${String(plan.seed)}${plan.sabotage === null ? '' : `  sabotage ${plan.sabotage}`}`,
   );
-  const { facts, notes } = await run({
+  const kept = await run({
     plan,
     folder,
     preloads: preloadsOf(plan),
     ownPid: print.ownPid,
     onProgress: (text) => print.show(text),
   });
+  return judgeAndReport(kept, folder, flags, print);
+}
+
+/** Judges a run again from what it kept: by the checkers and the report of today. */
+export async function reportAgain(folder: string, flags: ChaosFlags, print: Printer): Promise<Verdict> {
+  return judgeAndReport(await readFacts(folder), folder, flags, print);
+}
+
+async function judgeAndReport(
+  { facts, notes }: KeptRun,
+  folder: string,
+  flags: ChaosFlags,
+  print: Printer,
+): Promise<Verdict> {
+  const { plan } = facts;
   const verdict = judge(facts);
   const json = verdictJson(facts, verdict);
   await writeFile(join(folder, 'verdict.json'), json);

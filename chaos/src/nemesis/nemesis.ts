@@ -4,15 +4,17 @@ import type { Effect } from '../history.js';
 import type { Fault, FaultKind, PlannedFault } from '../plan.js';
 import type { Journal } from '../run/journal.js';
 import type { World } from '../world/world.js';
-import { alarm, deleteQueue, poison, unbind } from './faults/broker-faults.js';
+import { alarm, poison, unbind } from './faults/broker-faults.js';
 import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
+import { deleteQueue } from './faults/delete-queue.js';
 import { haltAt } from './faults/halt-at.js';
 import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
 import { pauseSending } from './faults/pause-sending.js';
+import { oldPartition } from './faults/old-partition.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
@@ -75,6 +77,7 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   unbind,
   'queue-limit': queueLimit,
   'delete-queue': deleteQueue,
+  'old-partition': oldPartition,
   poison,
   deadlocks,
   'missing-products': missingProducts,

@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   I14: 'the witnesses agree',
   I15: 'recovery and p99 within budget',
   I16: 'every transition is an arrow of the state machine',
+  I17: 'reconcile names what is lost, and nothing else',
 };
 
 /** What an invariant promises, in a line; empty for one that nobody described. */

@@ -8,6 +8,7 @@ export class Journal {
   readonly records: HistoryRecord[] = [];
   readonly notes: string[] = [];
   private readonly stream: WriteStream;
+  private closed = false;
 
   /** @param startedMs zero of the run's clock, on the clock of performance.now() */
   constructor(
@@ -23,6 +24,8 @@ export class Journal {
 
   /** Something that happened at another time than now. */
   add(record: HistoryRecord): void {
+    // The processes end after the run: what is in the file is what the run is judged by.
+    if (this.closed) return;
     this.records.push(record);
     this.stream.write(`${JSON.stringify(record)}\n`);
   }
@@ -33,6 +36,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.stream.end();
     await finished(this.stream);
   }

@@ -6,13 +6,15 @@ import {
   insertProducts,
   plannedOrders,
   startLoad,
+  type LoadProcess,
   type LoadSettings,
   type Progress,
 } from '@counterfoil/loadtest';
 
 import { readBooks } from '../books/read-books.js';
 import { readStartStock } from '../books/stock.js';
-import type { EndState, RunFacts } from '../facts.js';
+import type { RunFacts } from '../facts.js';
+import { writeFacts, type KeptRun } from '../facts-file.js';
 import { runFaults } from '../nemesis/nemesis.js';
 import type { Plan } from '../plan.js';
 import { Tap } from '../witnesses/tap.js';
@@ -21,8 +23,9 @@ import { World } from '../world/world.js';
 import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
+import { reconcileRun } from './reconciling.js';
 import { Sampler } from './sampler.js';
-import { settleDown } from './settle-down.js';
+import { settleDown, type Settled } from './settle-down.js';
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -35,13 +38,8 @@ export interface RunOptions {
   readonly onProgress: (text: string) => void;
 }
 
-export interface FinishedRun {
-  readonly facts: RunFacts;
-  readonly notes: readonly string[];
-}
-
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
-export async function run(options: RunOptions): Promise<FinishedRun> {
+export async function run(options: RunOptions): Promise<KeptRun> {
   const { plan, folder, preloads, onProgress } = options;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
@@ -66,14 +64,12 @@ class Run {
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
   }
 
-  async carryOut(): Promise<FinishedRun> {
+  async carryOut(): Promise<KeptRun> {
     const { world, journal } = this;
     const { asked, tap, startStock, urls } = await this.prepare();
-    const startedMs = performance.now();
-    const settings = this.loadSettings();
     this.watchProcesses();
-    journal.write({ kind: 'phase', name: 'warm-up' });
-    const load = startLoad(settings, this.tell(startedMs));
+    const load = startLoad(this.loadSettings(), (progress) => this.tell(progress));
+    const startedMs = await this.beginPhases(load);
     const sampler = new Sampler(world, journal.startedMs, [
       { name: 'load', pid: () => load.pid },
       { name: 'harness', pid: () => this.options.ownPid },
@@ -82,23 +78,26 @@ class Run {
     const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
-    const end = await this.healAndSettle();
+    const settled = await this.healAndSettle();
+    this.options.onProgress('reconciling');
+    const reconciling = { world, urls, run: this.runId, startStock };
+    const { reconciliation, untold, ...end } = await reconcileRun(reconciling, settled);
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
     this.options.onProgress('reading the books');
-    const { books, unread } = await readBooks({ ...urls, run: this.runId, startStock, tap });
+    const { books, unread } = await world.whileNothingMoves(() =>
+      readBooks({ ...urls, run: this.runId, startStock, tap }),
+    );
     const logs = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
-      plan: world.plan,
-      history: journal.records,
-      load: summary,
-      asked,
-      books,
-      end: { ...end, unread },
+      ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
+      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...untold] },
       samples: sampler.samples,
-      logs,
     };
+    await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {
+      journal.note(`the facts could not be kept: ${String(error)}`);
+    });
     return { facts, notes: journal.notes };
   }
 
@@ -117,13 +116,14 @@ class Run {
 
   private loadSettings(): LoadSettings {
     const { load, seed } = this.world.plan;
-    const { rate, warmUpSeconds, seconds, retries, workload } = load;
+    const { rate, warmUpSeconds, seconds, retries, workload, quiet = null } = load;
     const url = this.world.orderServiceUrl();
     return {
       url,
       rate,
       warmUpSeconds,
       seconds,
+      quiet,
       retries,
       workload,
       seed,
@@ -148,19 +148,25 @@ class Run {
     }
   }
 
-  private tell(startedMs: number): (progress: Progress) => void {
-    let phase = 'warm-up';
-    return (progress) => {
-      if (progress.phase === 'measured' && phase === 'warm-up') {
-        phase = 'load';
-        this.journal.write({ kind: 'phase', name: 'load' });
-      }
-      const { attempted, ok, fail, info } = progress;
-      const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-      this.options.onProgress(
-        `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
-      );
-    };
+  /**
+   * The phases of the load go by its own clock and its plan: what is told of it comes late on a busy machine.
+   *
+   * @returns when order 0 was due, on the clock of performance.now()
+   */
+  private async beginPhases(load: LoadProcess): Promise<number> {
+    const { journal } = this;
+    const startedMs = (await load.startedAt) - performance.timeOrigin;
+    const atMs = Math.round(startedMs - journal.startedMs);
+    journal.add({ atMs, kind: 'phase', name: 'warm-up' });
+    journal.add({ atMs: atMs + this.world.plan.load.warmUpSeconds * 1000, kind: 'phase', name: 'load' });
+    return startedMs;
+  }
+
+  private tell({ elapsedMs, attempted, ok, fail, info }: Progress): void {
+    const seconds = (elapsedMs / 1000).toFixed(0);
+    this.options.onProgress(
+      `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
+    );
   }
 
   private recordSteps(): void {
@@ -178,7 +184,7 @@ class Run {
     }
   }
 
-  private async healAndSettle(): Promise<Omit<EndState, 'unread'>> {
+  private async healAndSettle(): Promise<Settled> {
     const { world, journal } = this;
     const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
@@ -186,8 +192,6 @@ class Run {
     await world.restore();
     journal.write({ kind: 'phase', name: 'settling' });
     onProgress('waiting until everything is final');
-    const settled = await settleDown(world);
-    const processesUp = Object.fromEntries([...world.services].map(([name, service]) => [name, service.isRunning()]));
-    return { ...settled, processesUp };
+    return settleDown(world);
   }
 }

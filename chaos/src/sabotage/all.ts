@@ -1,3 +1,4 @@
+import { noSuch } from '../near-names.js';
 import { CONSUMING } from './registry/consuming.js';
 import { PRODUCING } from './registry/producing.js';
 import type { Sabotage } from './registry/sabotage.js';
@@ -8,5 +9,9 @@ export const SABOTAGES: readonly Sabotage[] = [...PRODUCING, ...CONSUMING];
 export function sabotageNamed(name: string): Sabotage {
   const found = SABOTAGES.find((sabotage) => sabotage.name === name);
   if (found !== undefined) return found;
-  throw new Error(`There is no sabotage '${name}'. There are: ${SABOTAGES.map((one) => one.name).join(', ')}`);
+  throw noSuch(
+    'sabotage',
+    name,
+    SABOTAGES.map((one) => one.name),
+  );
 }

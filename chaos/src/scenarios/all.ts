@@ -1,3 +1,5 @@
+import { noSuch } from '../near-names.js';
+import { archiveUnderLoad } from './archive-under-load.js';
 import { backlogScaleOut } from './backlog-scale-out.js';
 import { baseline } from './baseline.js';
 import { brokerAlarm } from './broker-alarm.js';
@@ -19,6 +21,7 @@ import { oneAttempt } from './one-attempt.js';
 import { orderServiceKill } from './order-service-kill.js';
 import { pauseRelay } from './pause-relay.js';
 import { poison } from './poison.js';
+import { queueDeleted, queueDeletedEmpty } from './queue-deleted.js';
 import { queueFull } from './queue-full.js';
 import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
@@ -70,6 +73,9 @@ export const SCENARIOS: readonly Scenario[] = [
   oneAttempt,
   queueFull,
   classicBrokerKill,
+  queueDeletedEmpty,
+  queueDeleted,
+  archiveUnderLoad,
   everything,
   soak,
 ];
@@ -77,5 +83,9 @@ export const SCENARIOS: readonly Scenario[] = [
 export function scenarioNamed(name: string): Scenario {
   const found = SCENARIOS.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
-  throw new Error(`There is no scenario '${name}'. There are: ${SCENARIOS.map((one) => one.name).join(', ')}`);
+  throw noSuch(
+    'scenario',
+    name,
+    SCENARIOS.map((one) => one.name),
+  );
 }

@@ -42,6 +42,7 @@ export function aRun(change: Partial<Plan> = {}): RunFacts {
       decisionTap: new Map(stories.map((story) => [story.decisionId, 1])),
     },
     end: END,
+    reconciliation: { differences: [], missing: null, left: [] },
     samples: samples(),
     logs: [],
   };

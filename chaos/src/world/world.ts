@@ -49,6 +49,10 @@ export class World {
     return this.processes;
   }
 
+  processesUp(): Record<string, boolean> {
+    return Object.fromEntries([...this.processes].map(([name, service]) => [name, service.isRunning()]));
+  }
+
   relays(): ServiceProcess[] {
     return [...this.processes].filter(([name]) => /^relay-\d+$/.test(name)).map(([, relay]) => relay);
   }
@@ -74,6 +78,17 @@ export class World {
     for (const one of [...servers, ...this.processes.values()]) {
       if (one.isRunning()) one.resume();
       else await one.start();
+    }
+  }
+
+  /** Our processes are halted meanwhile: what they would archive while it is read would be met twice, or not at all. */
+  async whileNothingMoves<T>(work: () => Promise<T>): Promise<T> {
+    const halted = [...this.processes.values()].filter((one) => one.isRunning());
+    for (const one of halted) one.pause();
+    try {
+      return await work();
+    } finally {
+      for (const one of halted) if (one.isRunning()) one.resume();
     }
   }
 
