@@ -1,14 +1,11 @@
 import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
-import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
-import { asClaim } from './producer-message.js';
 import { insertOnce, type AcceptedBefore } from './insert-once.js';
+import { claimedOf, rowOf, type NewMessage } from './new-message.js';
 import { onceEach } from './once-each.js';
-import { headersText, type NewRow } from './store/insert.js';
-import type { ClaimedMessage } from './sender.js';
 
 export interface AcceptorOptions extends CommandLimits {
   readonly events: MessageTableEvents;
@@ -22,12 +19,6 @@ export interface AcceptorOptions extends CommandLimits {
 export interface Accepted {
   readonly id: string;
   readonly messageId: string;
-}
-
-interface Entry {
-  readonly id: string;
-  readonly command: CheckedCommand;
-  readonly fast: boolean;
 }
 
 /** The door of the component: leaves messages to be sent if, and only if, the caller's transaction commits. */
@@ -67,8 +58,8 @@ export class Acceptor {
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
   }
 
-  private async insert(trx: AnyTransaction, entries: readonly Entry[]): Promise<AcceptedBefore> {
-    const rows = entries.map((entry) => this.rowOf(entry));
+  private async insert(trx: AnyTransaction, entries: readonly NewMessage[]): Promise<AcceptedBefore> {
+    const rows = entries.map((entry) => rowOf(entry, this.options));
     let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
@@ -89,30 +80,9 @@ export class Acceptor {
     return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command) === true;
   }
 
-  private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {
+  private handOverAfterCommit(trx: Transaction, fast: readonly NewMessage[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
-    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => toClaimed(entry, leaseEndsMs))));
+    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => claimedOf(entry, leaseEndsMs))));
     afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
-
-  private rowOf({ id, command, fast }: Entry): NewRow {
-    const { delayMs, messageId, taskName, channel, content, maxRetryCount } = command;
-    const { exchange, routingKey, channelConfig } = command;
-    return {
-      ...{ id, messageId, taskName, channel, exchange, routingKey, channelConfig, content, maxRetryCount },
-      headers: headersText(command.headers),
-      status: fast ? 'SENDING' : 'PENDING',
-      actsInMs: fast ? this.options.leaseMs : delayMs,
-      claimedBy: fast ? this.options.claimedBy : null,
-    };
-  }
-}
-
-function toClaimed({ id, command }: Entry, leaseEndsMs: number): ClaimedMessage {
-  const { messageId, maxRetryCount } = command;
-  return {
-    claim: asClaim({ id, version: 0, messageId, retryCount: 0, maxRetryCount, leaseEndsMs }),
-    channel: command.channel,
-    outgoing: { ...command, id, version: 0, createdMs: snowflakeTimeMs(id) },
-  };
 }

@@ -2,6 +2,7 @@ import type { Channel } from '../channels/channel.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import type { Service } from '../service/lifecycle.js';
 import type { Destinations } from './destinations.js';
+import { Places } from './places.js';
 import { houseOf } from './producer-message.js';
 import type { Route } from './route.js';
 import type { ClaimedMessage, Sender } from './sender.js';
@@ -24,39 +25,27 @@ export interface FastPathOptions {
  */
 export class FastPath implements Service {
   readonly name = 'fast-path';
-  private readonly taken = new Map<string, number>();
+  private readonly places: Places;
   private open = true;
 
-  constructor(private readonly options: FastPathOptions) {}
+  constructor(private readonly options: FastPathOptions) {
+    this.places = new Places(options.places, options.events);
+  }
 
   /** @returns true when a place is kept for one message of this route; {@link free} or {@link handOver} ends it. */
   reserve(route: Route & { readonly messageId: string }): boolean {
-    const { channels, destinations, events, places } = this.options;
-    const { channel } = route;
-    if (!this.open || channels.get(channel)?.isUp() !== true) return false;
+    const { channels, destinations } = this.options;
+    if (!this.open || channels.get(route.channel)?.isUp() !== true) return false;
     if (!destinations.arePausesKnown || destinations.isHousePaused(houseOf(route.messageId))) return false;
-    if (this.takenBy(channel) >= places) {
-      events.emit('fastPathFull', { channel });
-      return false;
-    }
+    if (!this.places.hasRoom(route.channel)) return false;
     // Last: a breaker that is tried again lets one message through, and this has to be it.
     if (destinations.obstacle(route) !== null) return false;
-    this.take(channel, 1);
+    this.places.take(route.channel, 1);
     return true;
   }
 
   free(reserved: readonly Pick<Route, 'channel'>[]): void {
-    for (const { channel } of reserved) this.take(channel, -1);
-  }
-
-  private takenBy(channel: string): number {
-    return this.taken.get(channel) ?? 0;
-  }
-
-  private take(channel: string, count: number): void {
-    const taken = this.takenBy(channel) + count;
-    this.taken.set(channel, taken);
-    this.options.events.emit('fastPathTaken', { channel, taken });
+    for (const { channel } of reserved) this.places.take(channel, -1);
   }
 
   /** Call it only after COMMIT returned success. */
@@ -70,7 +59,7 @@ export class FastPath implements Service {
   }
 
   start(): Promise<void> {
-    for (const channel of this.options.channels.keys()) this.take(channel, 0);
+    for (const channel of this.options.channels.keys()) this.places.take(channel, 0);
     return Promise.resolve();
   }
 
