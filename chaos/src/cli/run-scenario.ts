@@ -1,16 +1,11 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 
 import type { Plan } from '../plan.js';
-import { reportOf } from '../report/report.js';
-import { writeReport } from '../report/write-report.js';
-import { run } from '../run/run.js';
-import { preloadsOf } from '../sabotage/preloads.js';
+import { play } from '../play.js';
 import { scenarioNamed } from '../scenarios/all.js';
 import { seeded } from '../scenarios/random.js';
 import { makePlan } from '../scenarios/scenario.js';
-import { verdictJson } from '../verdict-file.js';
-import { judge, type Verdict } from '../verdict.js';
+import type { Verdict } from '../verdict.js';
 import type { ChaosFlags } from './flags.js';
 import { verdictLines } from './render.js';
 
@@ -32,29 +27,16 @@ export async function planFor(flags: ChaosFlags, scenario: string): Promise<Plan
 
 /** Runs one plan, prints what it showed and keeps it under runs/. */
 export async function runPlan(plan: Plan, flags: ChaosFlags, print: Printer): Promise<Verdict> {
-  const folder = join('runs', `${stamp()}-${String(plan.seed)}-${plan.scenario}`);
   print.say(
     `${plan.scenario}  seed ${String(plan.seed)}${plan.sabotage === null ? '' : `  sabotage ${plan.sabotage}`}`,
   );
-  const { facts, notes } = await run({
-    plan,
-    folder,
-    preloads: preloadsOf(plan),
-    ownPid: print.ownPid,
+  const { facts, verdict, notes, folder, json, report } = await play(plan, {
+    ...{ ownPid: print.ownPid, stepSummaryFile: print.stepSummaryFile },
     onProgress: (text) => print.show(text),
   });
-  const verdict = judge(facts);
-  const json = verdictJson(facts, verdict);
-  await writeFile(join(folder, 'verdict.json'), json);
   if (flags.jsonFile !== null) await writeFile(flags.jsonFile, json);
   for (const line of verdictLines(facts, verdict, notes)) print.say(line);
-  await writeReport(reportOf(facts, verdict, notes, folder), print.stepSummaryFile).then(
-    (page) => print.say(`  report: ${page}`),
-    // The verdict stands without a report.
-    (error: unknown) => print.say(`  the report could not be written: ${String(error)}`),
-  );
+  print.say('page' in report ? `  report: ${report.page}` : `  the report could not be written: ${report.error}`);
   print.say(`${verdict.verdict.toUpperCase()}  ${plan.scenario}  ${folder}`);
   return verdict;
 }
-
-const stamp = (): string => new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');

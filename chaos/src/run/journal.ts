@@ -8,17 +8,26 @@ export class Journal {
   readonly records: HistoryRecord[] = [];
   readonly notes: string[] = [];
   private readonly stream: WriteStream;
+  private isClosed = false;
 
-  /** @param startedMs zero of the run's clock, on the clock of performance.now() */
+  /**
+   * @param startedMs zero of the run's clock, on the clock of performance.now()
+   * @param onWrite is told of what happens now, and not of what is added afterwards
+   */
   constructor(
     file: string,
     readonly startedMs: number,
+    private readonly onWrite: (record: HistoryRecord) => void = () => undefined,
   ) {
     this.stream = createWriteStream(file);
   }
 
+  /** Something that happens now. What still ends after the journal is closed is no part of the run. */
   write(fact: HistoryFact): void {
-    this.add({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+    if (this.isClosed) return;
+    const record = { atMs: Math.round(performance.now() - this.startedMs), ...fact };
+    this.add(record);
+    this.onWrite(record);
   }
 
   /** Something that happened at another time than now. */
@@ -33,6 +42,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
+    this.isClosed = true;
     this.stream.end();
     await finished(this.stream);
   }

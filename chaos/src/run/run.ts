@@ -6,6 +6,7 @@ import {
   insertProducts,
   plannedOrders,
   startLoad,
+  type LoadProcess,
   type LoadSettings,
   type Progress,
 } from '@counterfoil/loadtest';
@@ -21,8 +22,10 @@ import { World } from '../world/world.js';
 import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
+import type { RunListener } from './listener.js';
 import { Sampler } from './sampler.js';
 import { settleDown } from './settle-down.js';
+import { watchProcesses } from './watch-processes.js';
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -33,6 +36,9 @@ export interface RunOptions {
   /** Of this process, for the samples of processor time. */
   readonly ownPid: number;
   readonly onProgress: (text: string) => void;
+  readonly listener?: RunListener;
+  /** Breaks the run off: everything is stopped, and the run rejects. */
+  readonly signal?: AbortSignal;
 }
 
 export interface FinishedRun {
@@ -46,12 +52,23 @@ export async function run(options: RunOptions): Promise<FinishedRun> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
   onProgress('starting two databases, the broker and the services');
-  const world = await World.start(plan, preloads);
+  const brokenOff = whenAborted(options.signal);
+  // What is still starting then is cleared up by the stack's watchdog, when this process ends.
+  const world = await Promise.race([World.start(plan, preloads), brokenOff]);
   try {
-    return await new Run(world, options).carryOut();
+    return await Promise.race([new Run(world, options).carryOut(), brokenOff]);
   } finally {
     await world.stop();
   }
+}
+
+/** Rejects then; never resolves. */
+function whenAborted(signal?: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('The run was broken off')));
+  });
+  aborted.catch(() => undefined); // between two races nobody else listens
+  return aborted;
 }
 
 class Run {
@@ -62,7 +79,7 @@ class Run {
     private readonly world: World,
     private readonly options: RunOptions,
   ) {
-    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now());
+    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now(), options.listener?.onRecord);
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
   }
 
@@ -71,15 +88,14 @@ class Run {
     const { asked, tap, startStock, urls } = await this.prepare();
     const startedMs = performance.now();
     const settings = this.loadSettings();
-    this.watchProcesses();
+    watchProcesses(world, journal);
     journal.write({ kind: 'phase', name: 'warm-up' });
     const load = startLoad(settings, this.tell(startedMs));
-    const sampler = new Sampler(world, journal.startedMs, [
-      { name: 'load', pid: () => load.pid },
-      { name: 'harness', pid: () => this.options.ownPid },
-    ]);
+    const sampler = this.sampler(load);
     sampler.start();
-    const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
+    const { signal = new AbortController().signal } = this.options;
+    signal.addEventListener('abort', () => load.stop());
+    const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
     const end = await this.healAndSettle();
@@ -133,19 +149,16 @@ class Run {
     };
   }
 
-  private get answersFile(): string {
-    return join(this.options.folder, 'answers.txt');
+  private sampler(load: LoadProcess): Sampler {
+    const others = [
+      { name: 'load', pid: () => load.pid },
+      { name: 'harness', pid: () => this.options.ownPid },
+    ];
+    return new Sampler(this.world, this.journal.startedMs, others, this.options.listener?.onSample);
   }
 
-  private watchProcesses(): void {
-    const { world } = this;
-    const { stack, services } = world;
-    for (const one of [stack.orderDb, stack.inventoryDb, stack.broker, ...services.values()]) {
-      one.on('exit', (exit) => {
-        const expected = exit.expected || world.failPoints.isArmed(one.name);
-        this.journal.write({ kind: 'process', target: one.name, what: 'exited', expected });
-      });
-    }
+  private get answersFile(): string {
+    return join(this.options.folder, 'answers.txt');
   }
 
   private tell(startedMs: number): (progress: Progress) => void {
@@ -155,6 +168,7 @@ class Run {
         phase = 'load';
         this.journal.write({ kind: 'phase', name: 'load' });
       }
+      this.options.listener?.onLoad(progress);
       const { attempted, ok, fail, info } = progress;
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
       this.options.onProgress(

@@ -24,6 +24,7 @@ import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
 import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
+import { show } from './show.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
 import { unroutable } from './unroutable.js';
@@ -68,6 +69,7 @@ export const SCENARIOS: readonly Scenario[] = [
   oneAttempt,
   queueFull,
   classicBrokerKill,
+  show,
   everything,
   soak,
 ];
