@@ -1,0 +1,100 @@
+import type { HistoryRecord, Plan, RunListener, Sample, Target } from '@counterfoil/chaos';
+import { targetOf } from '@counterfoil/chaos';
+import type { Progress } from '@counterfoil/loadtest';
+
+import type { LiveView, Stage } from './live-view.js';
+import { confirmedSoFar, okPerSecond, perSecond, processViews, sentByRates, waitingOver } from './numbers.js';
+import { actOf, BACKLOG_GONE, type Act } from './words.js';
+
+export interface WatcherOptions {
+  readonly plan: Plan;
+  readonly onView: (view: LiveView) => void;
+  /** With the second of the load in which it begins. */
+  readonly onAct: (act: Act, second: number) => void;
+}
+
+type Fault = Plan['faults'][number]['fault'];
+
+const RATE_OVER_LOOKS = 4;
+/** Fewer than this are the breath of the fast path and no backlog. */
+const BACKLOG = 500;
+const GONE = 100;
+
+/** Listens to a run and makes of it what a viewer sees. */
+export class Watcher implements RunListener {
+  private readonly loads: Progress[] = [];
+  private readonly samples: Sample[] = [];
+  private readonly inForce = new Map<string, Fault>();
+  /** Ended, and not said to be ready again. */
+  private readonly away = new Set<Target>();
+  private stage: Stage = 'load';
+  private startedMs = 0;
+  private hadBacklog = false;
+  private confirmed = 0;
+
+  constructor(private readonly options: WatcherOptions) {}
+
+  readonly onLoad = (progress: Progress): void => {
+    this.loads.push(progress);
+    this.show();
+  };
+
+  readonly onSample = (sample: Sample): void => {
+    this.samples.push(sample);
+    const { backlog } = sample;
+    this.confirmed = confirmedSoFar(sample) ?? this.confirmed;
+    if (backlog !== null && backlog > BACKLOG) this.hadBacklog = true;
+    if (this.hadBacklog && backlog !== null && backlog < GONE) {
+      this.hadBacklog = false;
+      this.options.onAct(BACKLOG_GONE, this.secondOf(sample.atMs));
+    }
+    this.show();
+  };
+
+  readonly onRecord = (record: HistoryRecord): void => {
+    if (record.kind === 'phase') this.enter(record.name, record.atMs);
+    if (record.kind === 'process' && record.what === 'exited') this.away.add(record.target);
+    if (record.kind === 'fault' && record.phase === 'begin') this.inForce.set(record.id, record.fault);
+    const act = actOf(record, this.options.plan, [...this.inForce.values()]);
+    if (record.kind === 'fault' && record.phase === 'end') {
+      this.inForce.delete(record.id);
+      this.away.delete(targetOf(record.fault) ?? '');
+    }
+    if (act !== null) this.options.onAct(act, this.secondOf(record.atMs));
+    this.show();
+  };
+
+  private enter(phase: Extract<HistoryRecord, { kind: 'phase' }>['name'], atMs: number): void {
+    if (phase === 'warm-up') this.startedMs = atMs;
+    if (phase === 'healing' || phase === 'settling') this.stage = 'settling';
+    if (phase === 'books') this.stage = 'books';
+    // Whatever a fault left dead is up when healing is over.
+    if (phase === 'settling') this.away.clear();
+  }
+
+  private secondOf(atMs: number): number {
+    return Math.max(0, (atMs - this.startedMs) / 1000);
+  }
+
+  private show(): void {
+    const { loads, samples, options } = this;
+    const { warmUpSeconds, seconds } = options.plan.load;
+    const [load, before] = [loads.at(-1), loads.at(-1 - RATE_OVER_LOOKS) ?? loads[0]];
+    if (load === undefined) return;
+    const totalSeconds = warmUpSeconds + seconds;
+    options.onView({
+      stage: this.stage,
+      ...{ seconds: Math.min(totalSeconds, load.elapsedMs / 1000), totalSeconds },
+      orders: {
+        perSecond: before === undefined || this.stage !== 'load' ? null : okPerSecond(before, load),
+        ...{ ok: load.ok, fail: load.fail, info: load.info },
+      },
+      confirmed: { perSecond: perSecond(samples, confirmedSoFar), total: this.confirmed },
+      waiting: samples.at(-1)?.backlog ?? null,
+      waitingBefore: waitingOver(samples, this.startedMs),
+      latencyMs: load.recentMs,
+      sentBy: sentByRates(samples),
+      processes: processViews(samples, this.away),
+    });
+  }
+}
