@@ -29,7 +29,7 @@ export async function runShow({ flags, screen, signal, ownPid }: ShowOptions): P
   });
   screen.clear();
   const { width, paint } = screen;
-  screen.say('', ...booksLines(played, width, paint), '', ...verdictLines(played, paint));
+  screen.say('', ...booksLines(played, width, paint), '', ...verdictLines(played, width, paint));
   return played.verdict.verdict;
 }
 
