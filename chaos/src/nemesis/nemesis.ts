@@ -32,11 +32,13 @@ export interface Course {
 export async function runFaults(world: World, journal: Journal, course: Course): Promise<void> {
   const { faults } = world.plan;
   const lastOn = new Map<string, Promise<void>>();
+  const endOf = new Map<string, Promise<void>>();
   const running = [...faults].sort(byTime).map((planned) => {
     const aim = 'target' in planned.fault ? planned.fault.target : planned.id;
-    const before = lastOn.get(aim) ?? Promise.resolve();
+    const before = Promise.all([lastOn.get(aim), endOf.get(planned.after ?? '')]);
     const ended = before.then(() => runFault(world, planned, journal, course));
     lastOn.set(aim, ended);
+    endOf.set(planned.id, ended);
     return ended;
   });
   await Promise.all(running);

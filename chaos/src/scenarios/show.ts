@@ -12,13 +12,19 @@ export const show: Scenario = {
   inCi: false,
   plan: (options) => {
     const { brokerMs, awayMs, relayMs, scaleMs } = times(options);
+    const rate = Math.max(50, Math.round(options.rate / 4));
     return {
-      settings: { RELAY_RATE: String(Math.max(50, Math.round(options.rate / 4))) },
+      // A batch has to be through well before its lease ends.
+      settings: { RELAY_RATE: String(rate), RELAY_BATCH: String(Math.round(0.4 * rate)) },
       world: { relays: 1 },
       faults: numbered([
         { atMs: brokerMs, fault: { kind: 'kill', target: 'broker', backAfterMs: awayMs } },
-        { atMs: relayMs, fault: { kind: 'crash-at', target: 'relay-1', step: AT_WORK, backAfterMs: 4_000 } },
-        { atMs: scaleMs, fault: { kind: 'scale', target: 'relay', to: 3 } },
+        {
+          atMs: relayMs,
+          after: 'f1',
+          fault: { kind: 'crash-at', target: 'relay-1', step: AT_WORK, backAfterMs: 4_000 },
+        },
+        { atMs: scaleMs, after: 'f1', fault: { kind: 'scale', target: 'relay', to: 3 } },
       ]),
       requiredCells: [`${AT_WORK} × kill`],
     };

@@ -82,11 +82,12 @@ export class Watcher implements RunListener {
     const [load, before] = [loads.at(-1), loads.at(-1 - RATE_OVER_LOOKS) ?? loads[0]];
     if (load === undefined) return;
     const totalSeconds = warmUpSeconds + seconds;
+    const lookedMs = (samples.at(-1)?.atMs ?? this.startedMs) - this.startedMs;
+    const stage = this.stage === 'load' && isOver(load) ? 'settling' : this.stage;
     options.onView({
-      stage: this.stage,
-      ...{ seconds: Math.min(totalSeconds, load.elapsedMs / 1000), totalSeconds },
+      ...{ stage, seconds: Math.max(load.elapsedMs, lookedMs) / 1000, totalSeconds },
       orders: {
-        perSecond: before === undefined || this.stage !== 'load' ? null : okPerSecond(before, load),
+        perSecond: before === undefined || stage !== 'load' ? null : okPerSecond(before, load),
         ...{ ok: load.ok, fail: load.fail, info: load.info },
       },
       confirmed: { perSecond: perSecond(samples, confirmedSoFar), total: this.confirmed },
@@ -98,3 +99,6 @@ export class Watcher implements RunListener {
     });
   }
 }
+
+/** Every order has an outcome. */
+const isOver = ({ phase, open }: Progress): boolean => phase === 'draining' && open === 0;

@@ -52,6 +52,6 @@ function measuredLines(facts: Judged['facts'], width: number, paint: Paint): str
     line('load', `${count(load.rate)} orders a second`),
     line('answered within', `p50 ${duration(p50)}   p99 ${duration(p99)}   longest ${duration(max)}`),
     ...(cpu === null ? [] : [line('cores used', `${cores(cpu.inAll)} in all, by others ${cores(cpu.others)}`)]),
-    ...flow(used, ', ', width - LABEL - 3).map((text) => line('', paint.dim(text))),
+    ...flow(used, '   ', width - LABEL - 3).map((text) => line('', paint.dim(text))),
   ];
 }

@@ -12,12 +12,12 @@ describe('the chart', () => {
     expect(barChart([{ second: 0, count: 0 }], SIZE)).toEqual(['    ', '▁   ']);
   });
 
-  it('when several looks share a column, then the highest is shown, and what comes late stands in the last', () => {
+  it('when several looks share a column, then the highest is shown, and a gap is filled with what was before', () => {
     const points = [
       { second: 0.1, count: 2 },
       { second: 0.9, count: 1 },
       { second: 9, count: 2 },
     ];
-    expect(barChart(points, { ...SIZE, height: 1 })).toEqual(['█  █']);
+    expect(barChart(points, { ...SIZE, height: 1 })).toEqual(['████']);
   });
 });

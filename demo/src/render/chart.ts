@@ -7,7 +7,7 @@ export interface Point {
 
 /**
  * A count over time as bars of block letters, top line first. A column shows the highest of its time, at least a thin
- * line, and stays empty where nobody looked.
+ * line; where nobody looked it is as it was before, and what is still to come is empty.
  */
 export function barChart(
   points: readonly Point[],
@@ -18,6 +18,8 @@ export function barChart(
     const column = Math.min(width - 1, Math.floor((second / totalSeconds) * width));
     columns[column] = Math.max(columns[column] ?? -1, count);
   }
+  const last = columns.findLastIndex((count) => count >= 0);
+  for (let at = 1; at < last; at += 1) if ((columns[at] ?? -1) < 0) columns[at] = columns[at - 1] ?? -1;
   const highest = Math.max(1, ...columns);
   return Array.from({ length: height }, (_, line) => {
     const floor = height - 1 - line;

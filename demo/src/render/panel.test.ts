@@ -44,7 +44,7 @@ describe('the panel', () => {
         "  answered within     p50 8.2 ms   p99 141 ms",
         "  waiting to be sent                      █                                     ",
         "     8,602                                █                                     ",
-        "                      ▁            ▂      █                                     ",
+        "                      ▁▁▁▁▁▁▁▁▁▁▁▁▁▂▂▂▂▂▂▂█                                     ",
       ]
     `);
   });
@@ -64,7 +64,7 @@ describe('the panel', () => {
 
   it('when the load is over, then it says what is waited for', () => {
     expect(panelLines({ ...VIEW, stage: 'settling' }, 80, createPaint(false))[0]).toBe(
-      '  waiting until all is final …',
+      '  second 23           waiting until all is final …',
     );
   });
 });

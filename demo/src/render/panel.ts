@@ -48,7 +48,8 @@ const STAGES = { settling: 'waiting until all is final', books: 'reading the boo
 const rate = (perSecond: number | null): string => (perSecond === null ? '–' : `${count(perSecond)}/s`);
 
 function timeLine({ stage, seconds, totalSeconds }: LiveView, width: number, paint: Paint): string {
-  if (stage !== 'load') return paint.bold(`${STAGES[stage]} …`);
+  if (stage !== 'load')
+    return `${`second ${String(Math.floor(seconds))}`.padEnd(LABEL)}${paint.bold(`${STAGES[stage]} …`)}`;
   const label = `second ${String(Math.floor(seconds))} of ${String(totalSeconds)}`.padEnd(LABEL);
   const room = width - LABEL;
   const full = Math.round(Math.min(1, seconds / totalSeconds) * room);
