@@ -8,7 +8,7 @@ import { numbered, type Scenario, type ScenarioOptions } from './scenario.js';
 export const show: Scenario = {
   name: 'show',
   story:
-    'What `npm run demo` shows: the broker is killed and a backlog grows, its only relay is killed at work, and three drain it.',
+    'What npm run demo shows: the broker is killed and a backlog grows, the only relay is killed at work, and three drain it.',
   inCi: false,
   plan: (options) => {
     const { brokerMs, awayMs, relayMs, scaleMs } = times(options);
