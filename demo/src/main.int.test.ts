@@ -9,7 +9,7 @@ import { join } from 'node:path';
 const MAIN = join(__dirname, '..', 'dist', 'main.js');
 const SHORT = ['--seconds', '15', '--rate', '200', '--seed', '1'];
 
-jest.setTimeout(180_000);
+jest.setTimeout(300_000);
 
 describe('the show', () => {
   let folder: string;
