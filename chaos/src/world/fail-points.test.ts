@@ -15,13 +15,13 @@ const ARMED_PROCESS = `
 describe('fail-points', () => {
   it('when a process is told to stand down, then it is armed for nothing any more', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'cf-'));
-    let pid: number | undefined;
-    const failPoints = new FailPoints(folder, () => pid);
+    const started: { pid?: number | undefined } = {};
+    const failPoints = new FailPoints(folder, () => started.pid);
     const env = { ...process.env, ...failPoints.environment('relay-1') };
     const child = spawn(process.execPath, ['-e', ARMED_PROCESS], { env, stdio: ['pipe', 'pipe', 'inherit'] });
     const said = async (): Promise<string> => String(((await once(child.stdout, 'data')) as [Buffer])[0]);
     expect(await said()).toBe('ready');
-    pid = child.pid;
+    started.pid = child.pid;
 
     failPoints.arm('relay-1', { step: 'after-confirm-before-settle', action: 'crash' });
     expect(JSON.parse(await said())).toEqual({ step: 'after-confirm-before-settle', action: 'crash' });

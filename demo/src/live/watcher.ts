@@ -77,19 +77,15 @@ export class Watcher implements RunListener {
   }
 
   private show(): void {
-    const { loads, samples, options } = this;
+    const { samples, options } = this;
     const { warmUpSeconds, seconds } = options.plan.load;
-    const [load, before] = [loads.at(-1), loads.at(-1 - RATE_OVER_LOOKS) ?? loads[0]];
+    const load = this.loads.at(-1);
     if (load === undefined) return;
-    const totalSeconds = warmUpSeconds + seconds;
-    const lookedMs = (samples.at(-1)?.atMs ?? this.startedMs) - this.startedMs;
-    const stage = this.stage === 'load' && isOver(load) ? 'settling' : this.stage;
+    const lookedSecond = this.secondOf(samples.at(-1)?.atMs ?? this.startedMs);
     options.onView({
-      ...{ stage, seconds: Math.max(load.elapsedMs, lookedMs) / 1000, totalSeconds },
-      orders: {
-        perSecond: before === undefined || stage !== 'load' ? null : okPerSecond(before, load),
-        ...{ ok: load.ok, fail: load.fail, info: load.info },
-      },
+      stage: this.stageWith(load),
+      ...{ seconds: Math.max(load.elapsedMs / 1000, lookedSecond), totalSeconds: warmUpSeconds + seconds },
+      orders: { perSecond: this.ordersPerSecond(load), ok: load.ok, fail: load.fail, info: load.info },
       confirmed: { perSecond: perSecond(samples, confirmedSoFar), total: this.confirmed },
       waiting: samples.at(-1)?.backlog ?? null,
       waitingBefore: waitingOver(samples, this.startedMs),
@@ -98,7 +94,14 @@ export class Watcher implements RunListener {
       processes: processViews(samples, this.away),
     });
   }
-}
 
-/** Every order has an outcome. */
-const isOver = ({ phase, open }: Progress): boolean => phase === 'draining' && open === 0;
+  /** The load may be over before the last fault is. */
+  private stageWith({ phase, open }: Progress): Stage {
+    return this.stage === 'load' && phase === 'draining' && open === 0 ? 'settling' : this.stage;
+  }
+
+  private ordersPerSecond(load: Progress): number | null {
+    const before = this.loads.at(-1 - RATE_OVER_LOOKS) ?? this.loads[0];
+    return before === undefined || this.stageWith(load) !== 'load' ? null : okPerSecond(before, load);
+  }
+}
