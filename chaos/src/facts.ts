@@ -2,7 +2,7 @@ import type { AskedOrders, LoadSummary } from '@counterfoil/loadtest';
 import type { Difference, Repaired } from '@counterfoil/reconcile';
 
 import type { HistoryRecord } from './history.js';
-import type { Plan } from './plan.js';
+import type { Plan, Target } from './plan.js';
 
 /** Everything that is known about a run when it is judged. Checkers are pure: these facts → an invariant. */
 export interface RunFacts {
@@ -135,6 +135,10 @@ export interface Sample {
   readonly queueDepth: number | null;
   /** Messages settled as SENT so far by each relay and by the fast path. */
   readonly sentBy: Readonly<Record<string, number>>;
+  /** Messages that took effect so far in each process that consumes. */
+  readonly consumedBy: Readonly<Record<string, number>>;
+  /** Servers and processes of ours that had not ended. */
+  readonly running: readonly Target[];
   readonly emptyClaims: number;
   readonly leasesLost: number;
   /** Cores used by each process since the sample before. */

@@ -112,6 +112,8 @@ export interface PlannedFault {
   readonly id: string;
   /** From the start of the load, ms. */
   readonly atMs: number;
+  /** Id of an earlier fault: this one does not begin before that has ended, however long it takes. */
+  readonly after?: string;
   readonly fault: Fault;
 }
 

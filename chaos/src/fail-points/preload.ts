@@ -15,7 +15,7 @@ if (skewMs !== 0) shiftClock(skewMs);
 let armed: Armed | null = null;
 
 process.on('SIGUSR2', () => {
-  armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed;
+  armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed | null;
 });
 
 /** As on a host whose clock is wrong: the monotonic clock goes on, the time of day is another. */

@@ -19,22 +19,29 @@ import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
 
+export interface Course {
+  /** Zero of the plan's clock, on the clock of performance.now(). */
+  readonly startedMs: number;
+  /** From then on nothing is broken any more, and nothing started again. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap, but two on
  * one target wait for each other: what is down already cannot be killed.
+ *
+ * @throws when the course is broken off
  */
-export async function runFaults(
-  world: World,
-  faults: readonly PlannedFault[],
-  journal: Journal,
-  startedMs: number,
-): Promise<void> {
+export async function runFaults(world: World, journal: Journal, course: Course): Promise<void> {
+  const { faults } = world.plan;
   const lastOn = new Map<string, Promise<void>>();
+  const endOf = new Map<string, Promise<void>>();
   const running = [...faults].sort(byTime).map((planned) => {
     const aim = 'target' in planned.fault ? planned.fault.target : planned.id;
-    const before = lastOn.get(aim) ?? Promise.resolve();
-    const ended = before.then(() => runFault(world, planned, journal, startedMs));
+    const before = Promise.all([lastOn.get(aim), endOf.get(planned.after ?? '')]);
+    const ended = before.then(() => runFault(world, planned, journal, course));
     lastOn.set(aim, ended);
+    endOf.set(planned.id, ended);
     return ended;
   });
   await Promise.all(running);
@@ -46,20 +53,21 @@ async function runFault(
   world: World,
   { id, atMs, fault }: PlannedFault,
   journal: Journal,
-  startedMs: number,
+  { startedMs, signal }: Course,
 ): Promise<void> {
-  await sleep(Math.max(0, startedMs + atMs - performance.now()));
+  await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal });
   journal.write({ kind: 'fault', id, phase: 'begin', fault, effect: null });
-  const effect = await injectAndHeal(world, fault).catch((error: unknown): Effect => {
+  const effect = await injectAndHeal(world, fault, signal).catch((error: unknown): Effect => {
+    signal.throwIfAborted();
     journal.note(`fault ${id} could not be injected: ${String(error)}`);
     return {};
   });
   journal.write({ kind: 'fault', id, phase: 'end', fault, effect });
 }
 
-async function injectAndHeal(world: World, fault: Fault): Promise<Effect> {
+async function injectAndHeal(world: World, fault: Fault, signal: AbortSignal): Promise<Effect> {
   const injection = await inject(world, fault);
-  await sleep(lengthMs(fault));
+  await sleep(lengthMs(fault), undefined, { signal });
   return injection.heal();
 }
 

@@ -10,16 +10,28 @@ export class Journal {
   private readonly stream: WriteStream;
   private closed = false;
 
-  /** @param startedMs zero of the run's clock, on the clock of performance.now() */
+  /**
+   * @param startedMs zero of the run's clock, on the clock of performance.now()
+   * @param onWrite is told of what happens now, and not of what is added afterwards
+   */
   constructor(
     file: string,
     readonly startedMs: number,
+    private readonly onWrite: (record: HistoryRecord) => void = () => undefined,
   ) {
     this.stream = createWriteStream(file);
   }
 
+  /** Something that happens now. */
   write(fact: HistoryFact): void {
-    this.add({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+    this.announce({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+  }
+
+  /** Something that was told late of a time just gone. */
+  announce(record: HistoryRecord): void {
+    if (this.closed) return;
+    this.add(record);
+    this.onWrite(record);
   }
 
   /** Something that happened at another time than now. */

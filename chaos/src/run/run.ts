@@ -23,9 +23,11 @@ import { World } from '../world/world.js';
 import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
+import type { RunListener } from './listener.js';
 import { reconcileRun } from './reconciling.js';
 import { Sampler } from './sampler.js';
 import { settleDown, type Settled } from './settle-down.js';
+import { watchProcesses } from './watch-processes.js';
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -36,6 +38,9 @@ export interface RunOptions {
   /** Of this process, for the samples of processor time. */
   readonly ownPid: number;
   readonly onProgress: (text: string) => void;
+  readonly listener?: RunListener;
+  /** Breaks the run off: everything is stopped, and the run rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
@@ -44,12 +49,23 @@ export async function run(options: RunOptions): Promise<KeptRun> {
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
   onProgress('starting two databases, the broker and the services');
-  const world = await World.start(plan, preloads);
+  const brokenOff = whenAborted(options.signal);
+  // What is still starting then is cleared up by the stack's watchdog, when this process ends.
+  const world = await Promise.race([World.start(plan, preloads), brokenOff]);
   try {
-    return await new Run(world, options).carryOut();
+    return await Promise.race([new Run(world, options).carryOut(), brokenOff]);
   } finally {
     await world.stop();
   }
+}
+
+/** Rejects then; never resolves. */
+function whenAborted(signal?: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('The run was broken off')));
+  });
+  aborted.catch(() => undefined); // between two races nobody else listens
+  return aborted;
 }
 
 class Run {
@@ -60,22 +76,21 @@ class Run {
     private readonly world: World,
     private readonly options: RunOptions,
   ) {
-    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now());
+    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now(), options.listener?.onRecord);
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
   }
 
   async carryOut(): Promise<KeptRun> {
     const { world, journal } = this;
     const { asked, tap, startStock, urls } = await this.prepare();
-    this.watchProcesses();
+    watchProcesses(world, journal);
     const load = startLoad(this.loadSettings(), (progress) => this.tell(progress));
     const startedMs = await this.beginPhases(load);
-    const sampler = new Sampler(world, journal.startedMs, [
-      { name: 'load', pid: () => load.pid },
-      { name: 'harness', pid: () => this.options.ownPid },
-    ]);
+    const sampler = this.sampler(load);
     sampler.start();
-    const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
+    const { signal = new AbortController().signal } = this.options;
+    signal.addEventListener('abort', () => load.stop());
+    const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
     const settled = await this.healAndSettle();
@@ -133,19 +148,16 @@ class Run {
     };
   }
 
-  private get answersFile(): string {
-    return join(this.options.folder, 'answers.txt');
+  private sampler(load: LoadProcess): Sampler {
+    const others = [
+      { name: 'load', pid: () => load.pid },
+      { name: 'harness', pid: () => this.options.ownPid },
+    ];
+    return new Sampler(this.world, this.journal.startedMs, others, this.options.listener?.onSample);
   }
 
-  private watchProcesses(): void {
-    const { world } = this;
-    const { stack, services } = world;
-    for (const one of [stack.orderDb, stack.inventoryDb, stack.broker, ...services.values()]) {
-      one.on('exit', (exit) => {
-        const expected = exit.expected || world.failPoints.isArmed(one.name);
-        this.journal.write({ kind: 'process', target: one.name, what: 'exited', expected });
-      });
-    }
+  private get answersFile(): string {
+    return join(this.options.folder, 'answers.txt');
   }
 
   /**
@@ -157,12 +169,14 @@ class Run {
     const { journal } = this;
     const startedMs = (await load.startedAt) - performance.timeOrigin;
     const atMs = Math.round(startedMs - journal.startedMs);
-    journal.add({ atMs, kind: 'phase', name: 'warm-up' });
+    journal.announce({ atMs, kind: 'phase', name: 'warm-up' });
     journal.add({ atMs: atMs + this.world.plan.load.warmUpSeconds * 1000, kind: 'phase', name: 'load' });
     return startedMs;
   }
 
-  private tell({ elapsedMs, attempted, ok, fail, info }: Progress): void {
+  private tell(progress: Progress): void {
+    this.options.listener?.onLoad(progress);
+    const { elapsedMs, attempted, ok, fail, info } = progress;
     const seconds = (elapsedMs / 1000).toFixed(0);
     this.options.onProgress(
       `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,

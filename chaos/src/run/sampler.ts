@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEDUCT } from '@counterfoil/contracts';
 import { coresBetween, sampleCpu, type CpuSample, type Watched } from '@counterfoil/loadtest';
+import type { Managed } from '@counterfoil/stack';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
 import type { Sample } from '../facts.js';
@@ -30,6 +31,7 @@ export class Sampler {
     private readonly startedMs: number,
     /** Processes that are neither servers nor services: the load, ourselves. */
     private readonly others: readonly Watched[],
+    private readonly onSample: (sample: Sample) => void = () => undefined,
   ) {
     this.orders = createPool({ uri: world.stack.orderDb.url, connectionLimit: 1, connectTimeout: ANSWER_MS });
   }
@@ -47,7 +49,9 @@ export class Sampler {
   private async run(): Promise<void> {
     while (!this.stopped) {
       const lookedMs = performance.now();
-      this.samples.push(await this.look(lookedMs));
+      const sample = await this.look(lookedMs);
+      this.samples.push(sample);
+      this.onSample(sample);
       await sleep(Math.max(50, EVERY_MS - (performance.now() - lookedMs)));
     }
   }
@@ -58,7 +62,12 @@ export class Sampler {
       inTime(this.world.stack.broker.queueDepth(DEDUCT.queue)),
       this.pages(),
     ]);
-    return { atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, ...countsOf(pages), ...this.cpu(nowMs) };
+    const running = this.managed().flatMap(({ name, pid }) => (pid === undefined ? [] : [name]));
+    return {
+      ...{ atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, running },
+      ...countsOf(pages),
+      ...this.cpu(nowMs),
+    };
   }
 
   private async backlog(): Promise<number> {
@@ -90,25 +99,29 @@ export class Sampler {
   }
 
   private watched(): Watched[] {
+    return [...this.managed().map((one) => ({ name: one.name, pid: () => one.pid })), ...this.others];
+  }
+
+  private managed(): Managed[] {
     const { stack, services } = this.world;
-    const servers = [stack.orderDb, stack.inventoryDb, stack.broker].map((server) => ({
-      name: server.name,
-      pid: () => server.pid,
-    }));
-    return [...servers, ...[...services].map(([name, service]) => ({ name, pid: () => service.pid })), ...this.others];
+    return [stack.orderDb, stack.inventoryDb, stack.broker, ...services.values()];
   }
 }
 
-function countsOf(pages: ReadonlyMap<string, string>): Pick<Sample, 'sentBy' | 'emptyClaims' | 'leasesLost'> {
+function countsOf(
+  pages: ReadonlyMap<string, string>,
+): Pick<Sample, 'sentBy' | 'consumedBy' | 'emptyClaims' | 'leasesLost'> {
   const sentBy: Record<string, number> = {};
+  const consumedBy: Record<string, number> = {};
   let emptyClaims = 0;
   let leasesLost = 0;
   for (const [name, page] of pages) {
     sentBy[name] = sumOf(page, 'counterfoil_messages_settled_total', 'to="SENT"');
+    if (!name.includes('relay')) consumedBy[name] = sumOf(page, 'counterfoil_messages_consumed_total');
     emptyClaims += sumOf(page, 'counterfoil_claims_empty_total');
     leasesLost += sumOf(page, 'counterfoil_leases_lost_total');
   }
-  return { sentBy, emptyClaims, leasesLost };
+  return { sentBy, consumedBy, emptyClaims, leasesLost };
 }
 
 const inTime = <T>(asked: Promise<T>): Promise<T | null> =>

@@ -27,6 +27,7 @@ import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
 import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
+import { show } from './show.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
 import { taskGroups } from './task-groups.js';
@@ -76,6 +77,7 @@ export const SCENARIOS: readonly Scenario[] = [
   queueDeletedEmpty,
   queueDeleted,
   archiveUnderLoad,
+  show,
   everything,
   soak,
 ];
