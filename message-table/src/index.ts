@@ -14,6 +14,8 @@ export {
 export type { Received } from './consumer/consumer-message.js';
 export type { Effect, EffectItem } from './consumer/effect.js';
 export type { Ending } from './consumer/ending.js';
+export { HttpIntake, type TakenIn } from './consumer/http-intake.js';
+export { httpToReceived } from './consumer/http-received.js';
 export { Inbox } from './consumer/inbox.js';
 export { QueueConsumer, type QueueConsumerOptions } from './consumer/queue-consumer.js';
 export { createRedeliveryTask } from './consumer/redelivery-task.js';

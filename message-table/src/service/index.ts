@@ -15,3 +15,4 @@ export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
 export { integer, oneOf } from './setting-types.js';
 export { describeSettings, readSettings, type Environment, type Values } from './settings.js';
+export { Turns } from './turns.js';
