@@ -69,30 +69,19 @@ interface Answer {
 
 /** 2xx means that the sender may forget the message: its effect is committed, or this service owns it. */
 function answerTo(taken: TakenIn, message: Received, effect: Effect): Answer {
-  switch (taken) {
-    case 'success':
-    case 'SUCCESS':
-      return { status: 200, says: 'SUCCESS' };
-    case 'FAILED':
-      if (isReadable(effect, message)) return { status: 202, says: taken };
-      throw new Problem(422, 'not-a-deduction', 'The body is not a deduction; it is kept as FAILED');
-    case 'PENDING_RETRY':
-    case 'RETRYING':
-    case 'ignored':
-      return { status: 202, says: taken };
-    case 'unstorable':
-    case 'not-accepted':
-    case 'not-known':
-      throw new Problem(...NOT_TAKEN[taken]);
-  }
+  const refusal = REFUSALS[taken];
+  if (refusal !== undefined) throw new Problem(...refusal);
+  if (taken === 'success' || taken === 'SUCCESS') return { status: 200, says: 'SUCCESS' };
+  if (taken === 'FAILED' && !isReadable(effect, message))
+    throw new Problem(422, 'not-a-deduction', 'The body is not a deduction; it is kept as FAILED');
+  return { status: 202, says: taken };
 }
 
-const NOT_TAKEN: Readonly<Record<'unstorable' | 'not-accepted' | 'not-known', ConstructorParameters<typeof Problem>>> =
-  {
-    unstorable: [400, 'not-kept', 'No statement of the database can hold this message: nothing of it was kept'],
-    'not-accepted': [503, 'not-accepted', 'Too many messages wait to be handled', 1],
-    'not-known': [503, 'outcome-unknown', 'The database did not answer; repeat with the same Idempotency-Key', 1],
-  };
+const REFUSALS: Readonly<Partial<Record<TakenIn, ConstructorParameters<typeof Problem>>>> = {
+  unstorable: [400, 'not-kept', 'No statement of the database can hold this message: nothing of it was kept'],
+  'not-accepted': [503, 'not-accepted', 'Too many messages wait to be handled', 1],
+  'not-known': [503, 'outcome-unknown', 'The database did not answer; repeat with the same Idempotency-Key', 1],
+};
 
 function isReadable(effect: Effect, message: Received): boolean {
   try {
