@@ -21,7 +21,6 @@ export const deductEffect = (acceptor: Acceptor, maxRetryCount: number): Effect<
 const decisionCommand = (content: Decision): TaskCommand => ({
   taskName: 'order.deduction-decided',
   channel: 'rabbitmq',
-  exchange: DECIDED.exchange,
-  routingKey: DECIDED.routingKey,
+  config: { exchange: DECIDED.exchange, routingKey: DECIDED.routingKey },
   content,
 });

@@ -1,5 +1,7 @@
 export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
-export type { Channel, Outgoing } from './channels/channel.js';
+export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/channel.js';
+// A star: only what is re-exported by one can be merged with from outside.
+export * from './channels/channel-configs.js';
 export { createHttpChannel, type HttpChannelOptions } from './channels/http/index.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
@@ -42,8 +44,9 @@ export {
   type Person,
 } from './producer/store/actions.js';
 export { pause, resume, type Pause } from './producer/store/pauses.js';
-export { isUsableKey, type TaskCommand } from './producer/command.js';
+export type { TaskCommand, TaskCommandFor } from './producer/command.js';
 export { createRelay } from './relay.js';
 export { createServiceParts, SERVICE_RULES, SERVICE_SETTINGS } from './service-parts.js';
 export { rabbitService } from './rabbit-service.js';
 export * from './service/index.js';
+export { isUsableKey } from './usable-key.js';

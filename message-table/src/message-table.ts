@@ -1,4 +1,5 @@
 import type { Channel } from './channels/channel.js';
+import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
@@ -55,7 +56,11 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
     options.fastPathPlaces > 0
       ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces })
       : null;
-  const acceptor = new Acceptor({ ...options, events: db.events, newId, fastPath, leaseMs, claimedBy: processName });
+  const acceptor = new Acceptor({
+    ...{ ...options, channels, newId, fastPath, leaseMs },
+    events: db.events,
+    claimedBy: processName,
+  });
   const renewal = createLoop({
     name: 'worker-lease',
     events: db.events,
@@ -69,6 +74,3 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
   const loops = fastPath === null ? [renewal] : [renewal, createPauseWatch(db, destinations)];
   return { acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
 }
-
-export const channelMap = (channels: readonly Channel[]): ReadonlyMap<string, Channel> =>
-  new Map(channels.map((channel) => [channel.name, channel]));

@@ -1,8 +1,8 @@
 import type { Channel } from './channels/channel.js';
+import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
-import { channelMap } from './message-table.js';
 import { Destinations, type BreakerOptions } from './producer/destinations.js';
 import { createSendTask } from './producer/send-task.js';
 import { Sender } from './producer/sender.js';

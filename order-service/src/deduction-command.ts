@@ -8,5 +8,5 @@ export function deductionCommand({ id, messageId, request }: NewOrder): TaskComm
   const { productId, quantity } = request;
   const content: Deduction = { orderId: id, productId, quantity };
   const { exchange, routingKey } = DEDUCT;
-  return { messageId, taskName: 'inventory.deduct', channel: 'rabbitmq', exchange, routingKey, content };
+  return { messageId, taskName: 'inventory.deduct', channel: 'rabbitmq', config: { exchange, routingKey }, content };
 }

@@ -84,11 +84,10 @@ export class Acceptor {
   }
 
   private rowOf({ id, command, fast }: Entry): NewRow {
-    const { delayMs, headers, ...rest } = command;
+    const { delayMs, headers, messageId, taskName, channel, content, maxRetryCount } = command;
+    const { exchange, routingKey, channelConfig } = command;
     return {
-      ...rest,
-      id,
-      channelConfig: null,
+      ...{ id, messageId, taskName, channel, exchange, routingKey, channelConfig, content, maxRetryCount },
       headers: Object.keys(headers).length === 0 ? null : JSON.stringify(headers),
       status: fast ? 'SENDING' : 'PENDING',
       actsInMs: fast ? this.options.leaseMs : delayMs,
@@ -102,6 +101,6 @@ function toClaimed({ id, command }: Entry, leaseEndsMs: number): ClaimedMessage 
   return {
     claim: asClaim({ id, version: 0, messageId, retryCount: 0, maxRetryCount, leaseEndsMs }),
     channel: command.channel,
-    outgoing: { ...command, id, version: 0, channelConfig: null, createdMs: snowflakeTimeMs(id) },
+    outgoing: { ...command, id, version: 0, createdMs: snowflakeTimeMs(id) },
   };
 }

@@ -1,8 +1,8 @@
 import { CONFIRMED, refused, unknown } from '../channels/outcome.js';
 import { Destinations } from './destinations.js';
 
-const HERE = { channel: 'rabbitmq', exchange: 'inventory.exchange', routingKey: 'inventory.deduct' };
-const THERE = { ...HERE, routingKey: 'audit' };
+const HERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange inventory.deduct' };
+const THERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange audit' };
 
 let nowMs: number;
 let destinations: Destinations;

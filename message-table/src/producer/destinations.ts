@@ -1,16 +1,7 @@
 import type { Outcome } from '../channels/outcome.js';
+import type { Route } from './route.js';
 import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
-
-export interface Route {
-  readonly channel: string;
-  readonly exchange: string;
-  readonly routingKey: string;
-}
-
-/** Names where a message goes, for breakers, pauses and people: `rabbitmq inventory.exchange inventory.deduct`. */
-export const destinationOf = ({ channel, exchange, routingKey }: Route): string =>
-  `${channel} ${exchange} ${routingKey}`;
 
 export interface BreakerOptions {
   /** So many attempts in a row without an answer open the breaker. */
@@ -48,7 +39,7 @@ export class Destinations {
 
   /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */
   obstacle(route: Route): Obstacle | null {
-    const destination = destinationOf(route);
+    const { destination } = route;
     const { firstPauseMs } = this.options;
     if (this.isPaused(route)) return { parkedFor: destination, ms: firstPauseMs };
     const breaker = this.breakers.get(destination);
@@ -69,8 +60,7 @@ export class Destinations {
    *
    * @returns true when this closed a breaker: what was parked for the destination may come forward
    */
-  report(route: Route, { kind }: Outcome): boolean {
-    const destination = destinationOf(route);
+  report({ destination }: Route, { kind }: Outcome): boolean {
     const breaker = this.breakers.get(destination) ?? { state: 'closed', silentInARow: 0 };
     if (kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
     this.breakers.set(destination, this.afterSilence(breaker));
@@ -107,11 +97,10 @@ export class Destinations {
     return this.pauses.some(({ scope, target }) => scope === 'house' && target === String(house));
   }
 
-  isPaused(route: Route): boolean {
-    const destination = destinationOf(route);
+  isPaused({ channel, destination }: Route): boolean {
     return this.pauses.some(
       ({ scope, target }) =>
-        (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
+        (scope === 'destination' && target === destination) || (scope === 'channel' && target === channel),
     );
   }
 }

@@ -1,6 +1,7 @@
 import type { Channel } from '../channels/channel.js';
 import type { Service } from '../service/lifecycle.js';
-import type { Destinations, Route } from './destinations.js';
+import type { Destinations } from './destinations.js';
+import type { Route } from './route.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 
 export interface FastPathOptions {

@@ -4,7 +4,7 @@ import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 import { pause, resume } from './store/pauses.js';
 
-const AUDIT = { routingKey: 'audit' };
+const AUDIT = { config: { exchange: 'inventory.exchange', routingKey: 'audit' } };
 const AUDIT_DESTINATION = { scope: 'destination', target: 'rabbitmq inventory.exchange audit' } as const;
 
 let world: TableWorld;
@@ -48,8 +48,9 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
   it('when one of two channels is down, then its messages are parked and come forward when it is up again [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const other = new ScriptedChannel('other');
     other.up = false;
-    const table = await world.producer();
-    await world.relay({ channels: [world.channel, other] });
+    const channels = [world.channel, other];
+    const table = await world.producer({ channels });
+    await world.relay({ channels });
     const waits = await world.accept(table, { channel: 'other' as 'rabbitmq' });
     await world.until(waits.messageId, ({ version, status }) => status === 'PENDING' && version === 1);
     const goes = await world.accept(table);

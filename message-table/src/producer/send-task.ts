@@ -1,20 +1,28 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Channel } from '../channels/channel.js';
+import type { Channels } from '../channels/channel-map.js';
 import type { Database } from '../database/database.js';
 import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import { createTokenBucket, type TokenBucket } from '../service/token-bucket.js';
-import { claimBatch, claimSuspect, type ClaimOptions, type Suspect } from './store/claim.js';
+import {
+  claimBatch,
+  claimSuspect,
+  type ClaimOptions,
+  type DueRow,
+  type Obstacle,
+  type Suspect,
+} from './store/claim.js';
 import type { Destinations } from './destinations.js';
 import type { Claim } from './producer-message.js';
+import { routeOf } from './route.js';
 import { housesDue, readContents, type StoredContent } from './store/read.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 
 export interface SendTaskOptions {
   readonly db: Database;
   readonly sender: Sender;
-  readonly channels: ReadonlyMap<string, Channel>;
+  readonly channels: Channels;
   readonly destinations: Destinations;
   readonly claimedBy: string;
   /** Messages per second, 0 for no limit. */
@@ -29,7 +37,7 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
-/** Rows of a channel that is down, while another one works, are put off this long. */
+/** Rows of a channel that is down or not there, while another one works, are put off this long. */
 const CHANNEL_DOWN_PARK_MS = 10_000;
 
 /**
@@ -114,12 +122,17 @@ class SendPass {
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
       byteBudget: this.options.byteBudget,
-      obstacle: (row) =>
-        this.options.channels.get(row.channel)?.isUp() === false
-          ? { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS }
-          : this.options.destinations.obstacle(row),
+      obstacle: (row) => this.obstacle(row),
       suspectsKept: SUSPECTS_PER_PASS,
     };
+  }
+
+  /** A channel that this process does not have is no fault of the message: another relay may have it, or the next start. */
+  private obstacle(row: DueRow): Obstacle | null {
+    const { channels, destinations } = this.options;
+    return channels.get(row.channel)?.isUp() === true
+      ? destinations.obstacle(routeOf(channels, row.channel, row))
+      : { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS };
   }
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */

@@ -1,9 +1,11 @@
-import type { Channel, Outgoing } from '../channels/channel.js';
+import type { Outgoing } from '../channels/channel.js';
+import type { Channels } from '../channels/channel-map.js';
 import { refusedForGood, unknown, type Outcome } from '../channels/outcome.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
-import { destinationOf, type Destinations } from './destinations.js';
+import type { Destinations } from './destinations.js';
 import type { Claim, Settlement } from './producer-message.js';
+import { routeOf } from './route.js';
 import type { Settler } from './settler.js';
 
 /** A claimed message with everything that is needed to send it. */
@@ -14,7 +16,7 @@ export interface ClaimedMessage {
 }
 
 export interface SenderOptions {
-  readonly channels: ReadonlyMap<string, Channel>;
+  readonly channels: Channels;
   readonly settler: Settler;
   readonly events: MessageTableEvents;
   readonly destinations: Destinations;
@@ -81,10 +83,11 @@ export class Sender {
     return settlement;
   }
 
-  private learn(channel: string, { exchange, routingKey }: Outgoing, outcome: Outcome): void {
-    if (this.options.channels.get(channel)?.isUp() !== true) return;
-    const route = { channel, exchange, routingKey };
-    if (this.options.destinations.report(route, outcome)) this.options.onDestinationFree?.(destinationOf(route));
+  private learn(channel: string, outgoing: Outgoing, outcome: Outcome): void {
+    const { channels, destinations, onDestinationFree } = this.options;
+    if (channels.get(channel)?.isUp() !== true) return;
+    const route = routeOf(channels, channel, outgoing);
+    if (destinations.report(route, outcome)) onDestinationFree?.(route.destination);
   }
 
   private send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {

@@ -3,6 +3,7 @@ import { unknown, type Outcome } from '../outcome.js';
 import { closeReason, type CloseReason } from './close-reason.js';
 import { outcomeAlone, outcomeInCompany } from './close-outcome.js';
 import { RabbitConnection, type RabbitConnectionOptions } from './connection.js';
+import { checkRabbitConfig, rabbitDestination } from './config.js';
 import { Lane, type LaneHooks } from './lane.js';
 import type { Link } from './link.js';
 import { LoneLanes } from './lone-lanes.js';
@@ -39,6 +40,8 @@ export function createRabbitChannel(options: RabbitChannelOptions): RabbitChanne
 
 class RabbitPublisher implements RabbitChannel {
   readonly name = 'rabbitmq';
+  readonly checkConfig = checkRabbitConfig;
+  readonly destinationOf = rabbitDestination;
   private readonly connection: RabbitConnection;
   private readonly state: UpState;
   private readonly line = new WaitingLine();

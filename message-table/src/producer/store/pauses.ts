@@ -2,7 +2,7 @@ import { changeRows, selectRows, type Runner } from '../../database/rows.js';
 
 /** A person's stop sign, as data: every process that sends looks at it once a second. */
 export interface Pause {
-  /** A channel's name, a destination (see destinationOf), or a house number. */
+  /** A channel's name, a destination (see route.ts), or a house number. */
   readonly scope: 'channel' | 'destination' | 'house';
   readonly target: string;
 }
