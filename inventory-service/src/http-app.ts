@@ -1,3 +1,4 @@
+import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
 import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
@@ -25,7 +26,7 @@ export function createHttpApp({ db, deductions, operations, log }: HttpAppOption
   app.use((request, response, next) => {
     if (!operations(request, response)) next();
   });
-  app.post('/deductions', takeDeduction(deductions));
+  app.post(DEDUCTIONS_PATH, takeDeduction(deductions));
   const json = express.json({ limit: '64kb', inflate: false, strict: false });
   app.get('/products/:id', async (request: ById, response) => {
     response.json(await productOr404(db, productId(request)));

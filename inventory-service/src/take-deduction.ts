@@ -1,3 +1,4 @@
+import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
 import {
   httpToReceived,
   isUsableKey,
@@ -16,8 +17,6 @@ export interface TakeDeductionOptions {
   readonly closedBecause: () => string | null;
 }
 
-const PATH = '/deductions';
-
 /**
  * `POST /deductions` with `Idempotency-Key: <message id>`: the HTTP way to the effect that the queue leads to, through
  * the same inbox, so that a message takes effect once by whichever way and however often it comes.
@@ -34,7 +33,7 @@ export const takeDeduction = (options: TakeDeductionOptions): RequestHandler[] =
     const body: unknown = request.body;
     const message = httpToReceived(
       { messageId: keyOf(request), headers: request.headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
-      { consumer: effect.name, path: PATH },
+      { consumer: effect.name, path: DEDUCTIONS_PATH },
     );
     const { status, says } = answerTo(await take(message), message, effect);
     response.status(status).json({ messageId: message.messageId, status: says });

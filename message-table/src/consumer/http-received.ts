@@ -17,7 +17,7 @@ export interface HttpDoor {
 }
 
 /** What they say is about the message. The others are about the connection, or secrets, which no table is to hold. */
-const KEPT = ['content-type', 'traceparent', 'x-attempt', 'x-created'];
+const KEPT = ['content-type', 'traceparent', 'tracestate', 'x-attempt', 'x-created'];
 
 /** A message that came by HTTP; under the name of its effect it is the same one that may come through a queue. */
 export function httpToReceived({ messageId, headers, body }: HttpMessage, { consumer, path }: HttpDoor): Received {

@@ -1,4 +1,4 @@
-import { amqpUrls, databaseUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import { amqpUrls, databaseUrl, httpUrl, integer, oneOf, switchedOn } from './setting-types.js';
 import type { Rule } from './settings.js';
 
 /** Settings that more than one kind of process reads; a process picks what it needs. */
@@ -14,6 +14,8 @@ export const SETTINGS = {
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
   AMQP_URL: { type: amqpUrls, help: 'the broker, amqp://…; several with commas are tried in turn' },
+  ORDER_CHANNEL: { type: oneOf('rabbitmq', 'http'), fallback: 'rabbitmq', help: 'the way that deductions take' },
+  INVENTORY_URL: { type: httpUrl, fallback: '', help: 'http://host:port, where ORDER_CHANNEL=http sends deductions' },
   DB_POOL: {
     type: integer(4, 500),
     unit: 'connections',

@@ -14,5 +14,5 @@ export { createOperations, type OperationsHandler, type Readiness } from './oper
 export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
 export { integer, oneOf } from './setting-types.js';
-export { describeSettings, readSettings, type Environment, type Values } from './settings.js';
+export { describeSettings, readSettings, type Environment, type Rule, type Values } from './settings.js';
 export { Turns } from './turns.js';
