@@ -9,6 +9,7 @@ import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
 import { haltAt } from './faults/halt-at.js';
+import { httpAnswer, httpHold } from './faults/http-faults.js';
 import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
@@ -78,6 +79,8 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   deadlocks,
   'missing-products': missingProducts,
   'dead-letters': deadLetters,
+  'http-answer': httpAnswer,
+  'http-hold': httpHold,
   scale,
 };
 

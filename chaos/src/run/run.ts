@@ -12,7 +12,7 @@ import {
 
 import { readBooks } from '../books/read-books.js';
 import { readStartStock } from '../books/stock.js';
-import type { EndState, RunFacts } from '../facts.js';
+import type { ByHand, EndState, RunFacts } from '../facts.js';
 import { runFaults } from '../nemesis/nemesis.js';
 import type { Plan } from '../plan.js';
 import { Tap } from '../witnesses/tap.js';
@@ -22,6 +22,7 @@ import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
 import { Sampler } from './sampler.js';
+import { retryByHand } from './retry-by-hand.js';
 import { settleDown } from './settle-down.js';
 
 export interface RunOptions {
@@ -82,11 +83,12 @@ class Run {
     const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
-    const end = await this.healAndSettle();
+    const { byHand, ...end } = await this.healAndSettle();
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
     this.options.onProgress('reading the books');
-    const { books, unread } = await readBooks({ ...urls, run: this.runId, startStock, tap });
+    const http = await this.keepRequests();
+    const { books, unread } = await readBooks({ ...urls, run: this.runId, startStock, tap, http });
     const logs = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
@@ -96,6 +98,7 @@ class Run {
       asked,
       books,
       end: { ...end, unread },
+      ...(byHand === null ? {} : { byHand }),
       samples: sampler.samples,
       logs,
     };
@@ -178,7 +181,7 @@ class Run {
     }
   }
 
-  private async healAndSettle(): Promise<Omit<EndState, 'unread'>> {
+  private async healAndSettle(): Promise<Omit<EndState, 'unread'> & { readonly byHand: ByHand | null }> {
     const { world, journal } = this;
     const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
@@ -186,8 +189,32 @@ class Run {
     await world.restore();
     journal.write({ kind: 'phase', name: 'settling' });
     onProgress('waiting until everything is final');
-    const settled = await settleDown(world);
+    const { byHand, ...settled } = await this.settle();
     const processesUp = Object.fromEntries([...world.services].map(([name, service]) => [name, service.isRunning()]));
-    return { ...settled, processesUp };
+    return { ...settled, processesUp, byHand };
+  }
+
+  /** Where the plan has a person send again what is FAILED, that has to settle as well. */
+  private async settle() {
+    const { world, options } = this;
+    const first = await settleDown(world);
+    if (world.plan.expected.retriedByHand !== true) return { ...first, byHand: null };
+    options.onProgress('sending again by hand what is FAILED');
+    const byHand = await retryByHand(world.stack.orderDb.url);
+    const { settledAfterMs, ...second } = await settleDown(world);
+    const tookMs =
+      first.settledAfterMs === null || settledAfterMs === null ? null : first.settledAfterMs + settledAfterMs;
+    return { ...second, settled: first.settled && second.settled, settledAfterMs: tookMs, byHand };
+  }
+
+  /** What the recorder saw, for people as well. */
+  private async keepRequests() {
+    const { recorder } = this.world;
+    if (recorder === null) return null;
+    const lines = recorder.seen.map(({ atMs, ...request }) =>
+      JSON.stringify({ atMs: Math.round(atMs - this.journal.startedMs), ...request }),
+    );
+    await writeFile(join(this.options.folder, 'http-requests.jsonl'), `${lines.join('\n')}\n`);
+    return recorder.seen;
   }
 }
