@@ -35,9 +35,11 @@ export class PermanentError extends Error {
 
 export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? `${codeOf(error)}${error.message}` : String(error);
-  // One line, and short enough for any log line; the column holds 64 KiB.
-  return text.replace(/\s+/g, ' ').slice(0, 1000);
+  return oneLine(text);
 };
+
+/** Short enough for any log line; the column holds 64 KiB. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 1000);
 
 function codeOf(error: Error): string {
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -2,7 +2,8 @@ export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
 export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/channel.js';
 // A star: only what is re-exported by one can be merged with from outside.
 export * from './channels/channel-configs.js';
-export { createHttpChannel, type HttpChannelOptions } from './channels/http/index.js';
+export { createHttpChannel, hostPortOf, type HttpChannelOptions } from './channels/http/index.js';
+export { answeredWithin } from './channels/answered-within.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
   createRabbitChannel,
@@ -45,6 +46,7 @@ export {
 } from './producer/store/actions.js';
 export { pause, resume, type Pause } from './producer/store/pauses.js';
 export type { TaskCommand, TaskCommandFor } from './producer/command.js';
+export { CHANNEL_SETTINGS, openChannels, type OpenChannels } from './open-channels.js';
 export { createRelay } from './relay.js';
 export { createServiceParts, SERVICE_RULES, SERVICE_SETTINGS } from './service-parts.js';
 export { rabbitService } from './rabbit-service.js';

@@ -3,6 +3,7 @@ import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
+import { createOverdueWatch } from './maintenance/overdue-watch.js';
 import { Destinations, type BreakerOptions } from './producer/destinations.js';
 import { createSendTask } from './producer/send-task.js';
 import { Sender } from './producer/sender.js';
@@ -26,6 +27,8 @@ export interface RelayOptions {
   readonly byteBudget: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;
+  /** Messages without an answer for longer are named, ms; absent: never. */
+  readonly unknownMaxAgeMs?: number;
   /** When sent messages leave the live table; absent: they stay. */
   readonly archive?: ArchivePolicy;
 }
@@ -46,5 +49,7 @@ export function createRelay(options: RelayOptions): readonly Loop[] {
   });
   const sendTask = createSendTask({ ...options, channels, destinations, sender, claimedBy: options.processName });
   const archive = options.archive === undefined ? [] : createProducerArchive(db, options.archive);
-  return [createProducerSweep(db, leaseMs), watch.loop, sendTask, ...archive];
+  const { unknownMaxAgeMs } = options;
+  const overdue = unknownMaxAgeMs === undefined ? [] : [createOverdueWatch(db, unknownMaxAgeMs)];
+  return [createProducerSweep(db, leaseMs), watch.loop, sendTask, ...overdue, ...archive];
 }

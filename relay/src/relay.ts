@@ -1,34 +1,36 @@
 import { topology } from '@counterfoil/contracts';
 import {
+  CHANNEL_SETTINGS,
   createHttp,
   createOperations,
-  createRabbitChannel,
   createRelay,
   databaseReadiness,
   databaseService,
   leaseOutlivesBatch,
   MESSAGE_TABLE_MIGRATIONS,
   migrationService,
+  openChannels,
   openDatabase,
   pick,
-  rabbitService,
+  privateIsAllowed,
   retryGrows,
+  someChannel,
   type Parts,
   type ProcessContext,
   type ProcessDefinition,
 } from '@counterfoil/message-table';
 
 const settings = {
+  ...CHANNEL_SETTINGS,
   ...pick(
     'DB_URL',
-    'AMQP_URL',
     'LISTEN_HOST',
     'LOG_LEVEL',
     'RELAY_RATE',
     'RELAY_BATCH',
     'RELAY_POLL_MS',
     'SENDING_LEASE_MS',
-    'ATTEMPT_TIMEOUT_MS',
+    'UNKNOWN_MAX_AGE_MS',
   ),
   ...pick(
     'RETRY_BASE_MS',
@@ -37,8 +39,6 @@ const settings = {
     'RETENTION_ARCHIVE_DAYS',
     'DB_DEADLINE_MS',
     'DB_LOCK_WAIT_S',
-    'AMQP_HEARTBEAT_S',
-    'AMQP_DEADLINE_MS',
     'DRAIN_MS',
   ),
   PORT: { ...pick('PORT').PORT, fallback: '3003' },
@@ -48,7 +48,7 @@ export const relay: ProcessDefinition<typeof settings> = {
   name: 'relay',
   purpose: 'sends what waits in one database; run as many as you like',
   settings,
-  rules: [leaseOutlivesBatch, retryGrows],
+  rules: [leaseOutlivesBatch, retryGrows, someChannel, privateIsAllowed],
   build,
 };
 
@@ -66,15 +66,15 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     deadlineMs: s.DB_DEADLINE_MS,
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
-  const rabbit = createRabbitChannel({ ...broker(s), events, connectionName: processName });
-  const loops = createRelay({ ...sending(s), db, channels: [rabbit], processName });
+  const { rabbit, channels, services } = openChannels(s, { topology: topology(), events, connectionName: processName });
+  const loops = createRelay({ ...sending(s), db, channels, processName });
   const operations = createOperations({
     loops,
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'database'),
-      () => rabbit.downReason(),
+      () => rabbit?.downReason() ?? null,
     ],
   });
   const http = createHttp({
@@ -90,20 +90,12 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
       http.listen,
       databaseService(db),
       migrationService(s.DB_URL, [MESSAGE_TABLE_MIGRATIONS], log),
-      rabbitService('publish-connection', rabbit),
+      ...services,
       ...loops,
       http.traffic,
     ],
   };
 }
-
-const broker = (s: Settings) => ({
-  urls: s.AMQP_URL,
-  topology: topology(),
-  deadlineMs: s.AMQP_DEADLINE_MS,
-  heartbeatS: s.AMQP_HEARTBEAT_S,
-  attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
-});
 
 const sending = (s: Settings) => ({
   retry: { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS },
@@ -113,5 +105,6 @@ const sending = (s: Settings) => ({
   batch: s.RELAY_BATCH,
   pollMs: s.RELAY_POLL_MS,
   byteBudget: BYTE_BUDGET,
+  unknownMaxAgeMs: s.UNKNOWN_MAX_AGE_MS,
   archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },
 });

@@ -14,8 +14,8 @@ const byHand = (failed: readonly string[], retried = failed.length, answered = 3
   const expected = { ...aRun().plan.expected, retriedByHand: true };
   const run = withBooks(aRun({ expected }), () => ({
     http: [
-      { messageId: 'm3', answered },
-      { messageId: 'm4', answered: 202 },
+      { messageId: 'm3', answered, tookMs: 5 },
+      { messageId: 'm4', answered: 202, tookMs: 5 },
     ],
   }));
   return noFailedByOutage({

@@ -39,12 +39,16 @@ describe('I14, the witnesses agree', () => {
     const once = (answered: number | null) =>
       withBooks(aRun(), ({ tap }) => ({
         http: [...(tap ?? [])].flatMap(([messageId, times]) =>
-          Array.from({ length: times }, () => ({ messageId, answered })),
+          Array.from({ length: times }, () => ({ messageId, answered, tookMs: 5 })),
         ),
       }));
     expect(broken(once(202))).toEqual([]);
     expect(
-      broken(withBooks(once(202), ({ http }) => ({ http: [...(http ?? []), { messageId: 'm3', answered: null }] }))),
+      broken(
+        withBooks(once(202), ({ http }) => ({
+          http: [...(http ?? []), { messageId: 'm3', answered: null, tookMs: 0 }],
+        })),
+      ),
     ).toEqual(['I14']);
   });
 });

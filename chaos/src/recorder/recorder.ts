@@ -12,6 +12,7 @@ interface Recorded extends SeenRequest {
   /** `<id>:<version>` of the claim that it was sent under. */
   readonly attempt: string;
   answered: number | null;
+  tookMs: number;
 }
 
 /**
@@ -69,9 +70,13 @@ export class Recorder {
       messageId: textOf(headers['idempotency-key']),
       attempt: textOf(headers['x-attempt']),
       answered: null,
+      tookMs: 0,
     };
     this.seen.push(record);
-    response.once('finish', () => (record.answered = response.statusCode));
+    response.once('finish', () => {
+      record.answered = response.statusCode;
+      record.tookMs = performance.now() - record.atMs;
+    });
     const manner = hasMoved(path) ? PASS : this.manner;
     if (manner.kind === 'answer') this.answer(manner.status, request, response);
     else this.passOn(request, response, manner.kind === 'hold' ? manner.holdMs : 0);
@@ -97,9 +102,10 @@ export class Recorder {
         response.writeHead(answer.statusCode ?? 502, answer.headers);
         answer.on('error', cut).pipe(response);
       };
-      if (holdMs === 0) return giveBack();
+      // A sender that has given up meanwhile is noticed first.
+      if (holdMs === 0) return void setImmediate(giveBack);
       this.hold(response);
-      setTimeout(giveBack, holdMs);
+      setTimeout(() => setImmediate(giveBack), holdMs);
     });
     request.pipe(onward);
   }

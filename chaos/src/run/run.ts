@@ -212,7 +212,11 @@ class Run {
     const { recorder } = this.world;
     if (recorder === null) return null;
     const lines = recorder.seen.map(({ atMs, ...request }) =>
-      JSON.stringify({ atMs: Math.round(atMs - this.journal.startedMs), ...request }),
+      JSON.stringify({
+        atMs: Math.round(atMs - this.journal.startedMs),
+        ...request,
+        tookMs: Math.round(request.tookMs),
+      }),
     );
     await writeFile(join(this.options.folder, 'http-requests.jsonl'), `${lines.join('\n')}\n`);
     return recorder.seen;

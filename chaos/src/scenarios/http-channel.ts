@@ -8,10 +8,10 @@ const MOST = 300;
  * A refusal uses an attempt, and so does trouble for as long as the receiver took something lately: with these a message
  * outlives each of the short windows, and would not outlive the long one if that were its own fault.
  */
-const ATTEMPTS = { RETRY_BASE_MS: '500', RETRY_MAX_MS: '2000', MAX_RETRY_COUNT: '8', BREAKER_WINDOW_MS: '4000' };
+const ATTEMPTS = { RETRY_BASE_MS: '500', RETRY_MAX_MS: '2000', MAX_RETRY_COUNT: '8', BREAKER_WINDOW_MS: '6000' };
 
-/** Few places: the fast path and the relays share the work. */
-const BOTH_SENDERS = { FAST_PATH_QUEUE: '5', ATTEMPT_TIMEOUT_MS: '1000' };
+/** Few places and small batches: the fast path and the relays share the work, and a backlog does not choke the receiver. */
+const BOTH_SENDERS = { FAST_PATH_QUEUE: '20', RELAY_BATCH: '40' };
 
 const LONG_OUTAGE_MS = 20_000;
 
@@ -26,11 +26,11 @@ const STORY: readonly (readonly [atMs: number, fault: Fault])[] = [
   [300, crash('after-commit-before-ack')],
   [4_500, crash('after-deliver-before-commit')],
   [9_000, { kind: 'kill', target: INVENTORY, backAfterMs: 500 }],
-  [13_000, { kind: 'http-hold', target: 'recorder', holdMs: 1_500, forMs: 1_200 }],
-  [16_500, answers(429, 1_500)],
-  [20_000, answers(307, 500)],
-  [21_000, answers(500, 1_500)],
-  [25_000, answers(503, LONG_OUTAGE_MS)],
+  [13_000, { kind: 'http-hold', target: 'recorder', holdMs: 3_000, forMs: 1_200 }],
+  [17_500, answers(429, 1_500)],
+  [21_000, answers(307, 500)],
+  [22_000, answers(500, 1_500)],
+  [26_000, answers(503, LONG_OUTAGE_MS)],
 ];
 const JITTER_MS = 300;
 

@@ -25,6 +25,8 @@ export interface MessageTableEventMap {
   attemptFailed: [
     MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number },
   ];
+  /** A few of the messages that have waited for longer than UNKNOWN_MAX_AGE_MS without an answer; none, too, once a minute. */
+  overdue: [{ messages: readonly (MessageFacts & { channel: string; ageMs: number; reason: string })[] }];
   /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */
   leaseLost: [{ table: 'producer_message' | 'consumer_message'; id: string }];
   /** The sweep ended leases whose holder never came back. */

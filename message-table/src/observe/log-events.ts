@@ -9,6 +9,9 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
     else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
     else log.debug(facts, 'no answer for a message, will be sent again');
   });
+  events.on('overdue', ({ messages }) => {
+    for (const facts of messages) log.error(facts, 'no answer for a message for too long, a person may give it up');
+  });
   events.on('settleDelayed', (facts) => log.warn(facts, 'outcomes cannot be written now, they are kept'));
   events.on('messageReturned', (facts) => log.warn(facts, 'message returned as unroutable'));
   events.on('leaseLost', (facts) => log.info(facts, 'lease lost, somebody else owns the row'));

@@ -32,6 +32,7 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 export function measureEvents(events: MessageTableEvents, registry: Registry): void {
   measureProducer(events, registry);
+  measureOverdue(events, registry);
   measureConsumer(events, registry);
   measureInfrastructure(events, registry);
   measureChannels(events, registry);
@@ -70,6 +71,17 @@ function measureProducer(events: MessageTableEvents, registry: Registry): void {
   events.on('claimed', ({ count, tookMs }) => {
     claimed.observe(tookMs / 1000);
     if (count === 0) emptyClaims.inc();
+  });
+}
+
+function measureOverdue(events: MessageTableEvents, registry: Registry): void {
+  const overdue = new Gauge({
+    name: 'counterfoil_messages_overdue',
+    help: 'Messages without an answer for longer than UNKNOWN_MAX_AGE_MS; at most five of each house are counted',
+    registers: [registry],
+  });
+  events.on('overdue', ({ messages }) => {
+    overdue.set(messages.length);
   });
 }
 

@@ -1,12 +1,12 @@
-import { duplicateKey } from '../database/error-kinds.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
-import { MessageTableError } from '../errors.js';
 import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
 import { asClaim } from './producer-message.js';
-import { insertRows, type NewRow } from './store/insert.js';
+import { insertOnce, type AcceptedBefore } from './insert-once.js';
+import { onceEach } from './once-each.js';
+import { headersText, type NewRow } from './store/insert.js';
 import type { ClaimedMessage } from './sender.js';
 
 export interface AcceptorOptions extends CommandLimits {
@@ -41,35 +41,47 @@ export class Acceptor {
   /**
    * As {@link accept}, for several messages in one statement.
    *
+   * A message whose id is in the table already, in whatever state, is not written again: when it is the same command
+   * its row is returned.
+   *
+   * @returns in the order of `commands`
    * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
-   *   a message with this id is in the table already; the driver's error
+   *   another message has its id; the driver's error
    */
   async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     const checked = commands.map((command) => checkCommand(command, this.options));
+    const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.
-    const ids = checked.map(() => this.options.newId());
-    const entries = checked.map((command, index) => ({
+    const ids = once.map(() => this.options.newId());
+    const entries = once.map((command, index) => ({
       id: ids[index] as string,
       command,
       fast: this.mayGoFast(trx, command),
     }));
-    const fast = entries.filter((entry) => entry.fast);
+    const before = await this.insert(trx, entries);
+    const idOf = new Map(entries.map(({ id, command: { messageId } }) => [messageId, before.get(messageId)?.id ?? id]));
+    return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
+  }
+
+  private async insert(trx: Transaction, entries: readonly Entry[]): Promise<AcceptedBefore> {
+    const reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
+    let before: AcceptedBefore;
     try {
-      await insertRows(
+      before = await insertOnce(
         trx,
         entries.map((entry) => this.rowOf(entry)),
       );
     } catch (error) {
-      this.options.fastPath?.free(fast.length);
-      throw duplicateKey(error) === 'one_message'
-        ? new MessageTableError('MESSAGE_ID_TAKEN', 'A message with this id was accepted before', { cause: error })
-        : error;
+      this.options.fastPath?.free(reserved.length);
+      throw error;
     }
-    this.options.events.emit('accepted', { count: entries.length, fastPath: fast.length });
+    const fast = reserved.filter(({ command }) => !before.has(command.messageId));
+    this.options.fastPath?.free(reserved.length - fast.length);
+    this.options.events.emit('accepted', { count: entries.length - before.size, fastPath: fast.length });
     if (fast.length > 0) this.handOverAfterCommit(trx, fast, leaseEndsMs);
-    return entries.map(({ id, command }) => ({ id, messageId: command.messageId }));
+    return before;
   }
 
   /** Only our own transactions can say that they have committed. */
@@ -84,11 +96,11 @@ export class Acceptor {
   }
 
   private rowOf({ id, command, fast }: Entry): NewRow {
-    const { delayMs, headers, messageId, taskName, channel, content, maxRetryCount } = command;
+    const { delayMs, messageId, taskName, channel, content, maxRetryCount } = command;
     const { exchange, routingKey, channelConfig } = command;
     return {
       ...{ id, messageId, taskName, channel, exchange, routingKey, channelConfig, content, maxRetryCount },
-      headers: Object.keys(headers).length === 0 ? null : JSON.stringify(headers),
+      headers: headersText(command.headers),
       status: fast ? 'SENDING' : 'PENDING',
       actsInMs: fast ? this.options.leaseMs : delayMs,
       claimedBy: fast ? this.options.claimedBy : null,

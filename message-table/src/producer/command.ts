@@ -49,7 +49,7 @@ export interface CheckedCommand extends StoredConfig, Route {
 
 /**
  * @throws MessageTableError before anything is written: `COMMAND_INVALID`, `CONTENT_TOO_LARGE`, `CHANNEL_UNKNOWN`,
- *   and what the channel's `checkConfig` throws
+ *   `HEADERS_INVALID`, and what the channel's `checkConfig` throws
  */
 export function checkCommand(command: TaskCommand, limits: CommandLimits): CheckedCommand {
   const { messageId = uuidv7(), taskName, channel, headers = {}, delayMs = 0 } = command;
@@ -60,6 +60,7 @@ export function checkCommand(command: TaskCommand, limits: CommandLimits): Check
     if (!holds(common)) throw new MessageTableError('COMMAND_INVALID', `${field} must be ${rule}`);
   }
   checkSize(common, limits.maxContentBytes);
+  checkHeaders(headers);
   const stored = storedConfig(command, limits.channels, common.headers);
   return { ...common, ...stored, ...routeOf(limits.channels, channel, stored) };
 }
@@ -100,4 +101,16 @@ function checkSize({ content, taskName }: Common, maxContentBytes: number): void
   if (bytes <= maxContentBytes) return;
   const sizes = `${String(bytes)} bytes, the limit is ${String(maxContentBytes)} (MAX_CONTENT_BYTES)`;
   throw new MessageTableError('CONTENT_TOO_LARGE', `The content of ${taskName} has ${sizes}`);
+}
+
+/** What the column holds. */
+const MAX_HEADERS_BYTES = 65_535;
+
+function checkHeaders(headers: unknown): void {
+  const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
+  if (isMap && Object.values(headers).every((value) => typeof value === 'string')) {
+    if (Buffer.byteLength(JSON.stringify(headers)) <= MAX_HEADERS_BYTES) return;
+  }
+  const rule = `texts by name, at most ${String(MAX_HEADERS_BYTES)} bytes as JSON`;
+  throw new MessageTableError('HEADERS_INVALID', `headers must be ${rule}`);
 }

@@ -1,4 +1,4 @@
-import type { Outcome } from '../channels/outcome.js';
+import { pauseOf, type Outcome } from '../channels/outcome.js';
 import type { Route } from './route.js';
 import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
@@ -60,24 +60,26 @@ export class Destinations {
    *
    * @returns true when this closed a breaker: what was parked for the destination may come forward
    */
-  report({ destination }: Route, { kind }: Outcome): boolean {
+  report({ destination }: Route, outcome: Outcome): boolean {
     const breaker = this.breakers.get(destination) ?? { state: 'closed', silentInARow: 0 };
-    if (kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
-    this.breakers.set(destination, this.afterSilence(breaker));
+    if (outcome.kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
+    this.breakers.set(destination, this.afterSilence(breaker, pauseOf(outcome)));
     return false;
   }
 
-  private afterSilence(breaker: Breaker): Breaker {
+  /** A destination that asks for a rest has it at once; `askedMs` is 0 for one that says nothing. */
+  private afterSilence(breaker: Breaker, askedMs: number): Breaker {
     const { openAfter, firstPauseMs, longestPauseMs } = this.options;
     switch (breaker.state) {
       case 'closed': {
         const silentInARow = breaker.silentInARow + 1;
-        return silentInARow < openAfter ? { state: 'closed', silentInARow } : this.opened(firstPauseMs);
+        if (silentInARow < openAfter && askedMs === 0) return { state: 'closed', silentInARow };
+        return this.opened(Math.max(firstPauseMs, askedMs));
       }
-      case 'open':
-        return breaker; // an attempt that was under way when it opened
+      case 'open': // an attempt that was under way when it opened
+        return { ...breaker, untilMs: Math.max(breaker.untilMs, this.monotonicMs() + askedMs) };
       case 'probing':
-        return this.opened(Math.min(breaker.pauseMs * 2, longestPauseMs));
+        return this.opened(Math.max(Math.min(breaker.pauseMs * 2, longestPauseMs), askedMs));
     }
   }
 

@@ -1,5 +1,6 @@
 import { unknown } from '../channels/outcome.js';
 import { runInTransaction } from '../database/transaction.js';
+import { eventually } from '../testkit/eventually.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 import { pause, resume } from './store/pauses.js';
@@ -57,6 +58,20 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     await world.until(goes.messageId, ({ status }) => status === 'SENT');
     other.up = true;
     await world.until(waits.messageId, ({ status }) => status === 'SENT');
+    expect(await world.row(waits.messageId)).toMatchObject({ retryCount: 0 });
+  });
+
+  it('when a relay has no channel for a message, then it leaves it to others, and no attempt is used', async () => {
+    const other = new ScriptedChannel('other');
+    const table = await world.producer({ channels: [world.channel, other] });
+    await world.relay();
+    const waits = await world.accept(table, { channel: 'other' as 'rabbitmq' });
+    await world.until(waits.messageId, ({ version, status }) => status === 'PENDING' && version === 1);
+    await world.relay({ channels: [world.channel, other] });
+    await eventually(async () => {
+      await world.makeDue();
+      return (await world.row(waits.messageId)).status === 'SENT';
+    });
     expect(await world.row(waits.messageId)).toMatchObject({ retryCount: 0 });
   });
 

@@ -1,6 +1,7 @@
 import type { Outgoing } from '../channels/channel.js';
 import type { Channels } from '../channels/channel-map.js';
-import { refusedForGood, unknown, type Outcome } from '../channels/outcome.js';
+import { unknown, type Outcome } from '../channels/outcome.js';
+import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
 import type { Destinations } from './destinations.js';
@@ -90,11 +91,14 @@ export class Sender {
     if (destinations.report(route, outcome)) onDestinationFree?.(route.destination);
   }
 
-  private send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {
+  private async send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {
     const channel = this.options.channels.get(channelName);
-    if (channel === undefined) return Promise.resolve(refusedForGood(`This process has no channel '${channelName}'`));
-    const sent = how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing);
-    // The interface promises not to reject; a registered channel of somebody else may break it.
-    return sent.catch((error: unknown) => unknown(`The channel failed: ${String(error)}`));
+    if (channel === undefined) return unknown(`This process has no channel '${channelName}'`);
+    try {
+      return await (how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing));
+    } catch (error) {
+      // The interface promises not to; a registered channel of somebody else may break it.
+      return unknown(`The channel failed: ${reasonOf(error)}`);
+    }
   }
 }

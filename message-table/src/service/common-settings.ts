@@ -1,5 +1,6 @@
-import { amqpUrls, databaseUrl, httpUrl, integer, oneOf, switchedOn } from './setting-types.js';
-import type { Rule } from './settings.js';
+import { CHANNELS } from './channel-settings.js';
+import { databaseUrl, httpUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import type { Rule, Values } from './settings.js';
 
 /** Settings that more than one kind of process reads; a process picks what it needs. */
 export const SETTINGS = {
@@ -13,7 +14,7 @@ export const SETTINGS = {
   DB_URL: { type: databaseUrl, help: 'the database of the messages, mysql://…' },
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
-  AMQP_URL: { type: amqpUrls, help: 'the broker, amqp://…; several with commas are tried in turn' },
+  ...CHANNELS,
   ORDER_CHANNEL: { type: oneOf('rabbitmq', 'http'), fallback: 'rabbitmq', help: 'the way that deductions take' },
   INVENTORY_URL: { type: httpUrl, fallback: '', help: 'http://host:port, where ORDER_CHANNEL=http sends deductions' },
   DB_POOL: {
@@ -187,6 +188,13 @@ export const prefetchFillsBatch: Rule<Picked<'CONSUMER_BATCH' | 'CONSUMER_PREFET
     ? null
     : 'CONSUMER_PREFETCH must be at least CONSUMER_BATCH, or a batch can never fill';
 
+export function retriesTakeMs(values: Values<Picked<'MAX_RETRY_COUNT' | 'RETRY_BASE_MS' | 'RETRY_MAX_MS'>>): number {
+  const gaps = Array.from({ length: values.MAX_RETRY_COUNT - 1 }, (_, index) =>
+    Math.min(values.RETRY_BASE_MS * 2 ** index, values.RETRY_MAX_MS),
+  );
+  return gaps.reduce((sum, gap) => sum + gap, 0);
+}
+
 /** A message on its way holds a connection in intake, settle, consumption and each loop. */
 export const poolHasRoom: Rule<Picked<'DB_POOL'>> = (values) =>
   values.DB_POOL >= POOL_NEEDED
@@ -199,10 +207,7 @@ const POOL_NEEDED = 10;
 export const retentionOutlivesRetries: Rule<
   Picked<'RETENTION_INBOX_MS' | 'MAX_RETRY_COUNT' | 'RETRY_BASE_MS' | 'RETRY_MAX_MS'>
 > = (values) => {
-  const gaps = Array.from({ length: values.MAX_RETRY_COUNT - 1 }, (_, index) =>
-    Math.min(values.RETRY_BASE_MS * 2 ** index, values.RETRY_MAX_MS),
-  );
-  const needed = 2 * gaps.reduce((sum, gap) => sum + gap, 0);
+  const needed = 2 * retriesTakeMs(values);
   return values.RETENTION_INBOX_MS >= needed
     ? null
     : `RETENTION_INBOX_MS must be at least ${String(needed)}: twice the time that MAX_RETRY_COUNT attempts take, or a late one could take effect again`;

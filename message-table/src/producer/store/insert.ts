@@ -18,6 +18,10 @@ export interface NewRow {
   readonly claimedBy: string | null;
 }
 
+/** As the column holds them. */
+export const headersText = (headers: Readonly<Record<string, string>>): string | null =>
+  Object.keys(headers).length === 0 ? null : JSON.stringify(headers);
+
 const INSERT_HEAD = `
   INSERT INTO producer_message
     (id, message_id, task_name, channel, exchange, routing_key, channel_config, content, headers,
