@@ -8,7 +8,7 @@ const MOST = 300;
  * A refusal uses an attempt, and so does trouble for as long as the receiver took something lately: with these a message
  * outlives each of the short windows, and would not outlive the long one if that were its own fault.
  */
-const ATTEMPTS = { RETRY_BASE_MS: '500', RETRY_MAX_MS: '2000', MAX_RETRY_COUNT: '8', BREAKER_WINDOW_MS: '6000' };
+const ATTEMPTS = { RETRY_BASE_MS: '500', RETRY_MAX_MS: '2000', MAX_RETRY_COUNT: '10', BREAKER_WINDOW_MS: '8000' };
 
 /** Few places and small batches: the fast path and the relays share the work, and a backlog does not choke the receiver. */
 const BOTH_SENDERS = { FAST_PATH_QUEUE: '20', RELAY_BATCH: '40' };
@@ -21,16 +21,19 @@ const crash = (step: 'after-commit-before-ack' | 'after-deliver-before-commit'):
 });
 const answers = (status: number, forMs: number): Fault => ({ kind: 'http-answer', target: 'recorder', status, forMs });
 
-/** Far enough apart for what one window held up to get through before the next. */
+/**
+ * Far enough apart for what one window held up to get through before the next. Restarts come after the short windows: on
+ * a slow machine one takes so long that the breakers open, and then hardly anybody asks for ten seconds.
+ */
 const STORY: readonly (readonly [atMs: number, fault: Fault])[] = [
-  [300, crash('after-commit-before-ack')],
-  [4_500, crash('after-deliver-before-commit')],
-  [9_000, { kind: 'kill', target: INVENTORY, backAfterMs: 500 }],
-  [13_000, { kind: 'http-hold', target: 'recorder', holdMs: 3_000, forMs: 1_200 }],
-  [17_500, answers(429, 1_500)],
-  [21_000, answers(307, 500)],
-  [22_000, answers(500, 1_500)],
-  [26_000, answers(503, LONG_OUTAGE_MS)],
+  [1_000, { kind: 'http-hold', target: 'recorder', holdMs: 3_000, forMs: 1_200 }],
+  [5_500, answers(429, 1_500)],
+  [9_500, answers(307, 500)],
+  [10_500, answers(500, 1_500)],
+  [14_500, crash('after-commit-before-ack')],
+  [18_500, crash('after-deliver-before-commit')],
+  [22_500, { kind: 'kill', target: INVENTORY, backAfterMs: 500 }],
+  [26_500, answers(503, LONG_OUTAGE_MS)],
 ];
 const JITTER_MS = 300;
 
