@@ -3,6 +3,7 @@ import type { Difference, Repaired } from '@counterfoil/reconcile';
 
 import type { HistoryRecord } from './history.js';
 import type { Plan, Target } from './plan.js';
+import type { SeenRequest } from './recorder/seen-request.js';
 
 /** Everything that is known about a run when it is judged. Checkers are pure: these facts → an invariant. */
 export interface RunFacts {
@@ -15,6 +16,8 @@ export interface RunFacts {
   readonly end: EndState;
   /** Null when it could not be told what differs. */
   readonly reconciliation: Reconciliation | null;
+  /** Where the scenario has a person send again what is FAILED. */
+  readonly byHand?: ByHand;
   readonly samples: readonly Sample[];
   readonly logs: readonly LogFinding[];
 }
@@ -39,10 +42,12 @@ export interface Books {
     readonly messageId: string;
     readonly action: string;
   }[];
-  /** How often the tap saw each message id on the deduction route; null: the scenario runs without it. */
+  /** How often the tap saw each message id on the deduction route, or the recorder saw it taken; null: the scenario runs without. */
   readonly tap: ReadonlyMap<string, number> | null;
   /** The same on the route of the decisions. */
   readonly decisionTap: ReadonlyMap<string, number> | null;
+  /** Every request for a deduction over HTTP; null: they go through the queue. */
+  readonly http: readonly SeenRequest[] | null;
 }
 
 /** What can be read or stay unread. */
@@ -115,6 +120,13 @@ export interface NoteRow {
   readonly status: string;
   readonly errorMsg: string | null;
   readonly version: number;
+}
+
+export interface ByHand {
+  /** Messages of the order database that were FAILED when everything had settled. */
+  readonly failed: readonly { readonly messageId: string; readonly errorMsg: string | null }[];
+  /** How many of them were sent again. */
+  readonly retried: number;
 }
 
 export interface EndState {

@@ -103,6 +103,10 @@ export type Fault =
   | { readonly kind: 'dead-letters'; readonly rejected: number; readonly copies: number }
   /** A person pauses something in the order database, and resumes it. */
   | { readonly kind: 'pause-sending'; readonly scope: 'group' | 'house'; readonly name: string; readonly forMs: number }
+  /** Every deduction that comes over HTTP gets this answer, and goes no further. */
+  | { readonly kind: 'http-answer'; readonly target: 'recorder'; readonly status: number; readonly forMs: number }
+  /** Deductions over HTTP take effect, and their answers come so late. */
+  | { readonly kind: 'http-hold'; readonly target: 'recorder'; readonly holdMs: number; readonly forMs: number }
   | { readonly kind: 'scale'; readonly target: 'relay'; readonly to: number };
 
 export type FaultKind = Fault['kind'];
@@ -122,6 +126,8 @@ export interface Expected {
   readonly plannedFailures: readonly string[];
   /** How many those may be; left out: any number. */
   readonly failuresAtMost?: number;
+  /** What the receiver refuses for good is FAILED, exactly that, and a person sends it again before the books are read. */
+  readonly retriedByHand?: boolean;
   /** Messages that the scenario itself takes away (a deleted queue); reconcile must name exactly these. */
   readonly plannedLoss: boolean;
   /** Publishes beyond one per message at most; null: derived from the faults. */

@@ -15,7 +15,8 @@ async function main(): Promise<number> {
   let conceal = (): void => undefined;
   const start = async (): Promise<{ urls: StackUrls; services: Services }> => {
     const stack = await startStack();
-    const services = await startServices(stack, await portsFrom(FIRST_PORT));
+    const channel = process.env['ORDER_CHANNEL'] === 'http' ? 'http' : 'rabbitmq';
+    const services = await startServices(stack, { portOf: await portsFrom(FIRST_PORT), channel });
     complete = stack;
     conceal = announce(stack, process.pid);
     return { urls: stack.urls(), services };

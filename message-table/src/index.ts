@@ -2,7 +2,7 @@ export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
 export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/channel.js';
 // A star: only what is re-exported by one can be merged with from outside.
 export * from './channels/channel-configs.js';
-export { createHttpChannel, type HttpChannelOptions } from './channels/http/index.js';
+export { createHttpChannel, hostPortOf, type HttpChannelOptions } from './channels/http/index.js';
 export { answeredWithin } from './channels/answered-within.js';
 export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
 export {
@@ -17,6 +17,8 @@ export {
 export type { Received } from './consumer/consumer-message.js';
 export type { Effect, EffectItem } from './consumer/effect.js';
 export type { Ending } from './consumer/ending.js';
+export { HttpIntake, type TakenIn } from './consumer/http-intake.js';
+export { httpToReceived } from './consumer/http-received.js';
 export { Inbox } from './consumer/inbox.js';
 export { QueueConsumer, type QueueConsumerOptions } from './consumer/queue-consumer.js';
 export { createRedeliveryTask } from './consumer/redelivery-task.js';

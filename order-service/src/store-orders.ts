@@ -9,11 +9,14 @@ import {
 } from '@counterfoil/message-table';
 
 import { deductionCommand } from './deduction-command.js';
+import type { DeductionRoute } from './deduction-route.js';
 import { findMessageIds, insertOrders, type NewOrder } from './orders-store.js';
 
 export interface StoreOptions {
   readonly db: Database;
   readonly acceptor: Acceptor;
+  /** The way that the message of each order takes. */
+  readonly route: DeductionRoute;
   /** How long an unanswered COMMIT is followed up, ms. */
   readonly deadlineMs: number;
 }
@@ -39,10 +42,13 @@ export async function storeOrders(options: StoreOptions, orders: readonly NewOrd
   }
 }
 
-const insertOnce = ({ db, acceptor }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
+const insertOnce = ({ db, acceptor, route }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
   runInTransaction(db, async (trx) => {
     await insertOrders(trx, orders);
-    await acceptor.acceptAll(trx, orders.map(deductionCommand));
+    await acceptor.acceptAll(
+      trx,
+      orders.map((order) => deductionCommand(order, route)),
+    );
   });
 
 /**

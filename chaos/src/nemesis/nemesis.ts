@@ -10,6 +10,7 @@ import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
 import { deleteQueue } from './faults/delete-queue.js';
 import { haltAt } from './faults/halt-at.js';
+import { httpAnswer, httpHold } from './faults/http-faults.js';
 import { killerMessage } from './faults/killer-message.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
@@ -91,6 +92,8 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   'missing-products': missingProducts,
   'dead-letters': deadLetters,
   'pause-sending': pauseSending,
+  'http-answer': httpAnswer,
+  'http-hold': httpHold,
   scale,
 };
 

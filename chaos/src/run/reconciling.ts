@@ -77,7 +77,7 @@ async function repairAll(
 
 const NOTHING: Omit<Books, 'placed' | 'orders' | 'startStock' | 'endStock'> = {
   ...{ stockChanges: [], transitions: [], orderMessages: [], decisionMessages: [] },
-  ...{ deductionNotes: [], decisionNotes: [], actions: [], tap: null, decisionTap: null },
+  ...{ deductionNotes: [], decisionNotes: [], actions: [], tap: null, decisionTap: null, http: null },
 };
 
 /** The orders that the stock does not spell, whatever messages and notes say of them. */

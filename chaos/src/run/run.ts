@@ -26,7 +26,8 @@ import { Journal } from './journal.js';
 import type { RunListener } from './listener.js';
 import { reconcileRun } from './reconciling.js';
 import { Sampler } from './sampler.js';
-import { settleDown, type Settled } from './settle-down.js';
+import { keepRequests } from './keep-requests.js';
+import { settleAll, type AllSettled } from './settle-all.js';
 import { watchProcesses } from './watch-processes.js';
 
 export interface RunOptions {
@@ -93,20 +94,22 @@ class Run {
     const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
-    const settled = await this.healAndSettle();
+    const { byHand, ...settled } = await this.healAndSettle();
     this.options.onProgress('reconciling');
     const reconciling = { world, urls, run: this.runId, startStock };
     const { reconciliation, untold, ...end } = await reconcileRun(reconciling, settled);
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
     this.options.onProgress('reading the books');
+    const http = await keepRequests(world, journal, this.options.folder);
     const { books, unread } = await world.whileNothingMoves(() =>
-      readBooks({ ...urls, run: this.runId, startStock, tap }),
+      readBooks({ ...urls, run: this.runId, startStock, tap, http }),
     );
     const logs = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
       ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
+      ...(byHand === null ? {} : { byHand }),
       end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...untold] },
       samples: sampler.samples,
     };
@@ -198,7 +201,7 @@ class Run {
     }
   }
 
-  private async healAndSettle(): Promise<Settled> {
+  private async healAndSettle(): Promise<AllSettled> {
     const { world, journal } = this;
     const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
@@ -206,6 +209,6 @@ class Run {
     await world.restore();
     journal.write({ kind: 'phase', name: 'settling' });
     onProgress('waiting until everything is final');
-    return settleDown(world);
+    return settleAll(world, onProgress);
   }
 }

@@ -12,6 +12,7 @@ import { inventoryDbKill, orderDbKill } from './database-kills.js';
 import { everything, soak } from './everything.js';
 import { deadLetters } from './dead-letters.js';
 import { intakeHalted, inventoryCrash, inventoryHalted, relayHalted } from './halted.js';
+import { httpChannel } from './http-channel.js';
 import { inventoryKill } from './inventory-kill.js';
 import { killerMessage } from './killer-message.js';
 import { copiesHalted, lateProducts, redeliveryHalted } from './late-products.js';
@@ -73,6 +74,7 @@ export const SCENARIOS: readonly Scenario[] = [
   killerMessage,
   oneAttempt,
   queueFull,
+  httpChannel,
   classicBrokerKill,
   queueDeletedEmpty,
   queueDeleted,

@@ -40,6 +40,7 @@ export function aRun(change: Partial<Plan> = {}): RunFacts {
       actions: [],
       tap: new Map(stories.map((story) => [story.messageId, story.sentTwice ? 2 : 1])),
       decisionTap: new Map(stories.map((story) => [story.decisionId, 1])),
+      http: null,
     },
     end: END,
     reconciliation: { differences: [], missing: null, left: [] },

@@ -1,6 +1,7 @@
 import type { ServiceSpec, Stack } from '@counterfoil/stack';
 
 import type { Link, WorldPlan } from '../plan.js';
+import type { Recorder } from '../recorder/recorder.js';
 import type { FaultProxies } from './fault-proxies.js';
 import { mainOf } from './main-of.js';
 
@@ -40,14 +41,22 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
 };
 
-/** What to start for a plan, each process with the addresses of its own links: direct, or through a proxy. */
-export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | null): ServiceSpec[] {
+export interface Between {
+  /** On the links to the servers. */
+  readonly proxies: FaultProxies | null;
+  /** On the way of the deductions over HTTP. */
+  readonly recorder: Recorder | null;
+}
+
+/** What to start for a plan, each process with the addresses of its own links: direct, or through what stands between. */
+export function specsOf(world: WorldPlan, stack: Stack, { proxies, recorder }: Between): ServiceSpec[] {
   const through = (link: string, url: string): string => proxies?.through(link as Link, url) ?? url;
   const urls = { 'order-db': stack.orderDb.url, 'inventory-db': stack.inventoryDb.url };
   return Object.entries(KINDS).flatMap(([name, { link, script, database, setting, count }]) => {
     const env = {
       LOG_LEVEL: 'info',
       ...world.settings,
+      ...(recorder === null ? {} : overHttp(recorder)),
       [setting]: through(`${link}→${database}`, urls[database]),
       AMQP_URL: through(`${link}→broker`, stack.broker.url),
     };
@@ -58,3 +67,10 @@ export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | 
     }));
   });
 }
+
+/** Whoever sends deductions may send them to the recorder, which is at an address of this machine. */
+const overHttp = ({ url, hostPort }: Recorder): Record<string, string> => ({
+  INVENTORY_URL: url,
+  HTTP_ALLOW: hostPort,
+  HTTP_ALLOW_PRIVATE: hostPort,
+});

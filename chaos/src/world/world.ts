@@ -1,6 +1,8 @@
 import { startStack, type Managed, type ServiceProcess, type Stack } from '@counterfoil/stack';
 
 import type { Link, Plan, Target } from '../plan.js';
+import { PASS } from '../recorder/manner.js';
+import { Recorder } from '../recorder/recorder.js';
 import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
 import { specsOf } from './process-specs.js';
@@ -9,6 +11,8 @@ import { specsOf } from './process-specs.js';
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
   readonly failPoints: FailPoints;
+  /** Null where deductions go through the queue. */
+  recorder: Recorder | null = null;
 
   private constructor(
     readonly plan: Plan,
@@ -28,7 +32,9 @@ export class World {
     const links: readonly Link[] = plan.world.links;
     const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
     const world = new World(plan, stack, proxies, preloads);
-    await Promise.all(specsOf(plan.world, stack, proxies).map((spec) => world.startProcess(spec)));
+    if (plan.world.settings['ORDER_CHANNEL'] === 'http')
+      world.recorder = await Recorder.open(() => world.inventoryUrls());
+    await Promise.all(specsOf(plan.world, stack, world).map((spec) => world.startProcess(spec)));
     return world;
   }
 
@@ -57,13 +63,17 @@ export class World {
     return [...this.processes].filter(([name]) => /^relay-\d+$/.test(name)).map(([, relay]) => relay);
   }
 
+  private inventoryUrls(): string[] {
+    return [...this.processes].filter(([name]) => name.startsWith('inventory-service')).map(([, { url }]) => url);
+  }
+
   orderServiceUrl(): string {
     return this.target('order-service-1').url;
   }
 
   /** Starts relays or stops the last ones, until there are `count` on the order database. */
   async scaleRelays(count: number): Promise<void> {
-    const specs = specsOf({ ...this.plan.world, relays: count }, this.stack, this.proxies);
+    const specs = specsOf({ ...this.plan.world, relays: count }, this.stack, this);
     const missing = specs.filter(({ name }) => !this.processes.has(name));
     await Promise.all(missing.map((spec) => this.startProcess(spec)));
     const surplus = this.relays().slice(count);
@@ -74,6 +84,7 @@ export class World {
   /** Whatever a fault left dead or halted works again. */
   async restore(): Promise<void> {
     await this.proxies?.healAll();
+    this.recorder?.behave(PASS);
     const servers = ['order-db', 'inventory-db', 'broker'].map((name) => this.target(name));
     for (const one of [...servers, ...this.processes.values()]) {
       if (one.isRunning()) one.resume();
@@ -95,6 +106,7 @@ export class World {
   async stop(): Promise<void> {
     await this.stack.stop();
     await this.proxies?.stop();
+    await this.recorder?.close();
   }
 
   private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {

@@ -23,6 +23,8 @@ export interface InboxOptions {
 /** Makes an effect happen once per message id: the note and the effect share one transaction. */
 export class Inbox {
   private readonly tools: InboxTools;
+  /** Bytes of content in one transaction at most. Never rejects. */
+  readonly batchBytes: () => Promise<number>;
 
   constructor(
     private readonly db: Database,
@@ -30,6 +32,7 @@ export class Inbox {
     { retry, retentionMs = Infinity, packetLimit = new PacketLimit(db) }: InboxOptions,
   ) {
     this.tools = { db, effect, retry, gate: new Gate(db, packetLimit, retentionMs) };
+    this.batchBytes = () => packetLimit.batchBytes();
   }
 
   /**

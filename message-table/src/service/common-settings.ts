@@ -1,6 +1,6 @@
 import { CHANNELS } from './channel-settings.js';
 import { RELAY_SETTINGS } from './relay-settings.js';
-import { databaseUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import { databaseUrl, httpUrl, integer, oneOf, switchedOn } from './setting-types.js';
 import type { Rule, Values } from './settings.js';
 
 /** Settings that more than one kind of process reads; a process picks what it needs. */
@@ -16,6 +16,8 @@ export const SETTINGS = {
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
   ...CHANNELS,
+  ORDER_CHANNEL: { type: oneOf('rabbitmq', 'http'), fallback: 'rabbitmq', help: 'the way that deductions take' },
+  INVENTORY_URL: { type: httpUrl, fallback: '', help: 'http://host:port, where ORDER_CHANNEL=http sends deductions' },
   DB_POOL: {
     type: integer(4, 500),
     unit: 'connections',

@@ -16,4 +16,13 @@ export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
 export type { Secrets } from './secrets.js';
 export { integer, oneOf } from './setting-types.js';
-export { describeSettings, readSettings, required, type Environment, type Setting, type Values } from './settings.js';
+export {
+  describeSettings,
+  readSettings,
+  required,
+  type Environment,
+  type Rule,
+  type Setting,
+  type Values,
+} from './settings.js';
+export { Turns } from './turns.js';

@@ -28,6 +28,14 @@ export const databaseUrl: z.ZodType<string, string> = z
     'is not a URL like mysql://user:password@host:3306/name',
   );
 
+/** Empty where there is none. */
+export const httpUrl: z.ZodType<string, string> = z
+  .string()
+  .refine(
+    (text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text) && !/[?#@]/.test(text)),
+    'is not a URL like http://host:3002',
+  );
+
 export const amqpUrls: z.ZodType<string, string> = z
   .string()
   .refine(
