@@ -1,4 +1,4 @@
-import { dribble } from './channels/http/testing/receiver.js';
+import { dribbleBody } from './channels/http/testing/receiver.js';
 import { changeRows, selectRows } from './database/rows.js';
 import { runInTransaction } from './database/transaction.js';
 import { replayMessage, retryMessage } from './producer/store/actions.js';
@@ -127,10 +127,7 @@ describe('a host in trouble is left alone', () => {
 
   it('WH-01: when bodies never end, then their attempts do, and messages for others are not held up', async () => {
     const { receiver } = await http.receiver(200);
-    const stuck = await http.answering((_, response) => {
-      response.writeHead(200).flushHeaders();
-      if (response.socket !== null) dribble(response.socket, 50);
-    });
+    const stuck = await http.answering((_, response) => dribbleBody(response, 50));
     const table = await http.start([receiver.url, stuck.url], {}, { batch: 20 });
     const waiting = await Promise.all(Array.from({ length: 15 }, () => http.accept(table, stuck.url)));
     const { messageId } = await http.accept(table, receiver.url);
@@ -168,7 +165,7 @@ describe('nothing goes where it must not', () => {
 
   it('SSRF-01: when somebody writes a row past the door, then it is FAILED and nothing connects', async () => {
     const { receiver } = await http.receiver(200);
-    const allowed = 'https://hooks.example/';
+    const allowed = 'https://hooks.example:8443/';
     const table = await http.start([allowed]);
     const { messageId } = await http.accept(table, allowed, { delayMs: 60_000 });
     const config = JSON.stringify({ url: receiver.url });
@@ -181,12 +178,15 @@ describe('nothing goes where it must not', () => {
 
   it.each([
     ['a host that is not listed', { config: { url: 'https://elsewhere.example/' } }],
-    ['a header that breaks the request', { config: { url: 'https://hooks.example/', headers: { 'x-a': 'a\r\nb' } } }],
-    ['a key of its own', { config: { url: 'https://hooks.example/' }, headers: { 'idempotency-key': 'x' } }],
+    [
+      'a header that breaks the request',
+      { config: { url: 'https://hooks.example:8443/', headers: { 'x-a': 'a\r\nb' } } },
+    ],
+    ['a key of its own', { config: { url: 'https://hooks.example:8443/' }, headers: { 'idempotency-key': 'x' } }],
   ])(
     'WH-04: when a command has %s, then the business rows of its transaction are not written either',
     async (_, fields) => {
-      const table = await http.start(['https://hooks.example/']);
+      const table = await http.start(['https://hooks.example:8443/']);
       await http.world.db.knex.raw('CREATE TABLE business (id INT PRIMARY KEY)');
       const failing = runInTransaction(http.world.db, async (trx) => {
         await changeRows(trx, 'INSERT INTO business VALUES (1)');
