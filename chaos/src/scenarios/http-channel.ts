@@ -10,8 +10,8 @@ const MOST = 300;
  */
 const ATTEMPTS = { RETRY_BASE_MS: '500', RETRY_MAX_MS: '2000', MAX_RETRY_COUNT: '10', BREAKER_WINDOW_MS: '8000' };
 
-/** Few places and small batches: the fast path and the relays share the work, and a backlog does not choke the receiver. */
-const BOTH_SENDERS = { FAST_PATH_QUEUE: '20', RELAY_BATCH: '40' };
+/** Few places, small batches and a pace that the receiver keeps: both senders have work, and a backlog does not choke it. */
+const BOTH_SENDERS = { FAST_PATH_QUEUE: '20', RELAY_BATCH: '40', RELAY_RATE: '150' };
 
 const LONG_OUTAGE_MS = 20_000;
 
