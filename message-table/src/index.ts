@@ -27,6 +27,7 @@ export { afterCommit, runInTransaction, type Transaction } from './database/tran
 export { MessageTableError, PermanentError, reasonOf, toError, type ErrorCode } from './errors.js';
 export { createBacklogGuard } from './maintenance/backlog-guard.js';
 export { createConsumerSweep, createProducerSweep } from './maintenance/lease-sweep.js';
+export { createTableWatch } from './maintenance/table-watch.js';
 export { createMessageTable, type MessageTable } from './message-table.js';
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';
 export { logEvents } from './observe/log-events.js';

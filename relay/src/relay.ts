@@ -4,6 +4,7 @@ import {
   createOperations,
   createRabbitChannel,
   createRelay,
+  createTableWatch,
   databaseReadiness,
   databaseService,
   leaseOutlivesBatch,
@@ -52,8 +53,8 @@ export const relay: ProcessDefinition<typeof settings> = {
   build,
 };
 
-/** A claim, two settles, a sweep, the archive and a health check at once, and some to spare. */
-const POOL_MAX = 7;
+/** A claim, two settles, a sweep, the archive and a look at the tables, a health check at once, and some to spare. */
+const POOL_MAX = 8;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -67,7 +68,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
   const rabbit = createRabbitChannel({ ...broker(s), events, connectionName: processName });
-  const loops = createRelay({ ...sending(s), db, channels: [rabbit], processName });
+  const loops = [...createRelay({ ...sending(s), db, channels: [rabbit], processName }), createTableWatch(db)];
   const operations = createOperations({
     loops,
     registry,
