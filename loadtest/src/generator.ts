@@ -1,3 +1,4 @@
+import { constantArrivals, type Arrivals } from './arrivals.js';
 import { Latencies, type LatencySummary } from './latencies.js';
 import { outcomeSoFar, type Outcome } from './outcome.js';
 import { Sender, type OrderToSend } from './sender.js';
@@ -11,6 +12,8 @@ export interface GeneratorOptions {
   /** Load that counts for the books and not for the latencies. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** When orders are due; default: `rate` all the time. */
+  readonly arrivals?: Arrivals;
   readonly connections: number;
   /** For one answer, from the moment its request is sent. */
   readonly timeoutMs: number;
@@ -55,11 +58,12 @@ export interface LoadSummary {
 const RETRY_REST_MS = 200;
 
 /**
- * Open model: order i is due at i / rate, whatever became of the orders before it, and its latency counts from then.
+ * Open model: every order has its time, order i at i / rate or as `arrivals` says, whatever became of the orders before it, and its latency counts from then.
  * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
  */
 export class Generator {
   private readonly sender: Sender;
+  private readonly arrivals: Arrivals;
   private readonly planned: number;
   private readonly firstMeasured: number;
   private readonly tally: Tally;
@@ -74,8 +78,9 @@ export class Generator {
 
   constructor(private readonly options: GeneratorOptions) {
     this.sender = new Sender(options);
-    this.planned = Math.round(options.rate * (options.warmUpSeconds + options.seconds));
-    this.firstMeasured = Math.round(options.rate * options.warmUpSeconds);
+    this.arrivals = options.arrivals ?? constantArrivals(options.rate, options.warmUpSeconds + options.seconds);
+    this.planned = this.arrivals.count;
+    this.firstMeasured = this.arrivals.countBefore(options.warmUpSeconds);
     this.tally = new Tally(this.planned);
   }
 
@@ -119,7 +124,7 @@ export class Generator {
   };
 
   private dueMs(index: number): number {
-    return this.startedMs + (index * 1000) / this.options.rate;
+    return this.startedMs + this.arrivals.dueMs(index);
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
