@@ -20,6 +20,7 @@ const PARTS = [
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   { name: 'packages', args: ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'] },
   { name: 'docs', args: ['scripts/docs-sync.mjs', '--check'] },
+  { name: 'manifests', args: ['scripts/manifests.mjs'] },
   { name: 'tables', args: ['scripts/table-owners.mjs'] },
 ];
 
