@@ -38,6 +38,6 @@ COPY --from=packages /app/node_modules node_modules
 COPY --from=build /out .
 USER node
 # Ready means that it can do its work now, so this asks for that and not for life.
-HEALTHCHECK --interval=5s --timeout=5s --start-period=60s --retries=3 CMD ["node", "containers/ready.cjs"]
+HEALTHCHECK --interval=5s --timeout=10s --start-period=120s --retries=6 CMD ["node", "containers/ready.cjs"]
 # As process 1, without a shell in between: it hears SIGTERM itself, and stops in order.
 CMD ["node", "order-service/dist/main.js"]

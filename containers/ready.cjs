@@ -2,7 +2,7 @@
 // Whether the process in this container can do its work now. Node alone: the image has no curl.
 const { get } = require('node:http');
 
-const ask = get({ host: '127.0.0.1', port: process.env.PORT, path: '/readyz', timeout: 4_000 }, (answer) => {
+const ask = get({ host: '127.0.0.1', port: process.env.PORT, path: '/readyz', timeout: 9_000 }, (answer) => {
   answer.pipe(process.stdout);
   answer.on('end', () => {
     process.exitCode = answer.statusCode === 200 ? 0 : 1;

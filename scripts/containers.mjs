@@ -34,7 +34,7 @@ const tell = (line) => console.log(`    ${line}`);
 const up = (...args) => compose.show('up', '--detach', '--wait', '--quiet-pull', ...args);
 
 const STEPS = [
-  ['the image is built', () => compose.show('build', '--quiet')],
+  ['the image is built', () => compose.show('build', '--quiet', 'order-service')],
   ['from nothing, everything comes up healthy', () => up()],
   ['an order is confirmed', placeOne],
   ['there are more relays', moreRelays],

@@ -33,7 +33,13 @@ describe('the gentle load', () => {
   it('when an order is taken, refused or not answered, then each is counted', async () => {
     const statuses = [201, 429, 0, 503];
     const { gentle, asked } = shop(() => ({ status: statuses.shift() ?? 0, body: {} }));
-    for (let order = 0; order < 4; order += 1) await gentle.placeOne();
+    expect(gentle.isWell).toBe(false);
+    const well: boolean[] = [];
+    for (let order = 0; order < 4; order += 1) {
+      await gentle.placeOne();
+      well.push(gentle.isWell);
+    }
+    expect(well).toEqual([true, true, false, false]);
     expect(gentle.counts).toEqual({ placed: 1, refused: 1, unanswered: 2 });
     expect(asked[0]).toBe('POST o/orders {"productId":3,"quantity":5} key');
   });

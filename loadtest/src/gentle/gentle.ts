@@ -21,6 +21,8 @@ export interface GentleOptions {
 /** A few customers in a shop: something to see, as long as one likes to look. */
 export class Gentle {
   readonly counts = { placed: 0, refused: 0, unanswered: 0 };
+  /** Whether the last order was answered by somebody who could take it. */
+  isWell = false;
 
   constructor(private readonly options: GentleOptions) {}
 
@@ -39,6 +41,7 @@ export class Gentle {
     const { ask, orderUrl, newKey } = this.options;
     const order = { productId: 1 + this.below(PRODUCTS.length), quantity: 1 + this.below(LARGEST_ORDER) };
     const { status } = await ask('POST', `${orderUrl}/orders`, order, newKey());
+    this.isWell = status > 0 && status < 500;
     if (status === 201 || status === 200) this.counts.placed += 1;
     else if (status === 0 || status >= 500) this.counts.unanswered += 1;
     else this.counts.refused += 1;

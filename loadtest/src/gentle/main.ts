@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
 import { setTimeout as rest } from 'node:timers/promises';
 
 import { request } from 'undici';
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     random: Math.random,
     newKey: () => `gentle-${randomUUID()}`,
   });
+  answerHealth(gentle, Number(process.env['PORT'] ?? '3004'));
   const everyMs = 1_000 / Number(process.env['ORDERS_PER_SECOND'] ?? '2');
   while (!signal.aborted && !(await gentle.openShop())) await pause(1_000);
   const repeat = async (ms: number, act: () => Promise<void> | void): Promise<void> => {
@@ -52,8 +54,16 @@ async function main(): Promise<void> {
   await Promise.all([
     repeat(everyMs, () => gentle.placeOne()),
     repeat(RESTOCK_EVERY_MS, () => gentle.restock()),
-    repeat(TELL_EVERY_MS, say),
+    pause(TELL_EVERY_MS).then(() => repeat(TELL_EVERY_MS, say)),
   ]);
+}
+
+/** Well while its last order was answered: for the health check of a container. */
+function answerHealth(gentle: Gentle, port: number): void {
+  createServer((_, response) => {
+    response.writeHead(gentle.isWell ? 200 : 503, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(gentle.counts));
+  }).listen(port, '127.0.0.1');
 }
 
 main().then(
