@@ -22,7 +22,7 @@ const { values: flags } = parseArgs({
 });
 
 const RELAYS = 4;
-const LOAD_S_PER_CONTAINER = 18;
+const LOAD_S = 20;
 const FIRST_PRODUCT = 1_000_000;
 const MINE = ['order-service', 'inventory-service', 'relay', 'inventory-relay', 'gentle-load', 'toxiproxy'];
 
@@ -61,17 +61,27 @@ async function moreRelays() {
 }
 
 async function killAll() {
-  const containers = await compose.containers();
-  const load = createLoad(root, {
-    url: shop.orderUrl,
-    rate: Number(flags.rate),
-    seconds: LOAD_S_PER_CONTAINER * containers.length,
-    firstProductId: FIRST_PRODUCT,
-  });
-  for (const id of load.workload.productIds) await shop.putProduct(id, Number(load.stock));
-  const [summary] = await Promise.all([load.run(), killEach(compose, tell)]);
-  const problems = await bookProblems(shop, load, summary, tell);
+  const killing = { ended: false };
+  const killed = killEach(compose, tell).finally(() => (killing.ended = true));
+  const loads = await placeUntil(() => killing.ended);
+  await killed;
+  const problems = await bookProblems(shop, loads, tell);
   if (problems.length > 0) throw new Error(`The books do not balance: ${problems.slice(0, 20).join('; ')}`);
+}
+
+/** One load after the other, as long as the killing lasts; each with products of its own. */
+async function placeUntil(isOver) {
+  const done = [];
+  while (!isOver()) {
+    const firstProductId = FIRST_PRODUCT + done.length * 1_000;
+    const load = createLoad(root, { url: shop.orderUrl, rate: Number(flags.rate), seconds: LOAD_S, firstProductId });
+    await until('products to be made', async () => {
+      for (const id of load.workload.productIds) await shop.putProduct(id, Number(load.stock));
+      return true;
+    });
+    done.push({ load, summary: await load.run() });
+  }
+  return done;
 }
 
 async function endsAndComesBack() {
@@ -108,6 +118,9 @@ async function main() {
     }
     const bytes = await docker('image', 'inspect', '--format', '{{.Size}}', 'counterfoil:local');
     console.log(`  counterfoil:local has ${(Number(bytes) / 1e6).toFixed(0)} MB, the one it is built on included`);
+  } catch (error) {
+    console.log(await compose.ask('logs', '--no-color', '--tail', '20', ...MINE.slice(0, 5)));
+    throw error;
   } finally {
     if (!flags.keep) await compose.ask('down', '--volumes', '--remove-orphans', '--timeout', '5');
   }

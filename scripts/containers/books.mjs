@@ -30,36 +30,52 @@ export function createLoad(root, { url, rate, seconds, firstProductId }) {
 }
 
 /**
- * Compares what the load was told with the orders and the stock. Orders of unknown outcome are asked for again under
+ * Compares what each load was told with its orders and its stock. Orders of unknown outcome are asked for again under
  * their key first, so that each is known.
  *
+ * @param done loads with their summaries
  * @returns sentences about what is wrong; none when the books balance
  */
-export async function bookProblems(shop, load, summary, tell) {
+export async function bookProblems(shop, done, tell) {
+  const found = { attempted: 0, accepted: 0, unknown: 0, refused: 0, once: 0, never: 0, oftener: 0 };
+  const problems = [];
+  for (const { load, summary } of done) problems.push(...(await problemsOf(shop, load, summary, found)));
+  tell(
+    Object.entries(found)
+      .map(([what, count]) => `${what} ${count}`)
+      .join(', '),
+  );
+  return [...(found.accepted === 0 ? ['no order was accepted'] : []), ...problems];
+}
+
+async function problemsOf(shop, load, summary, found) {
   const failed = new Set(summary.failed);
   const placed = Array.from({ length: summary.attempted }, (_, index) => index).filter((index) => !failed.has(index));
-  const ask = (index) => shop.place(load.workload.order(index), load.key(index));
-  await until('every order to be decided', async () => {
-    const open = (await inLanes(placed, ask)).filter(({ status }) => status === 'CREATED');
-    if (open.length > 0) throw new Error(`${open.length} of ${placed.length} orders are still open`);
-    return true;
-  });
-  const orders = await inLanes(placed, ask);
+  const orders = await decided(shop, load, placed);
   const stock = new Map();
   await inLanes(load.workload.productIds, async (id) => stock.set(id, await shop.stockOf(id)));
   const { odd, unreadable, times } = load.deductions(stock, (index) => (failed.has(index) ? 0 : 1));
-  const count = (wanted) => placed.filter((index) => wanted(times[index])).length;
-  tell(
-    `${summary.attempted} orders: ${summary.ok} accepted, ${summary.unknown.length} unknown at first, ${failed.size} refused; ` +
-      `deducted once: ${count((each) => each === 1)}, never: ${count((each) => each === 0)}, more than once: ${count((each) => each > 1)}`,
-  );
+  found.attempted += summary.attempted;
+  found.accepted += summary.ok;
+  found.unknown += summary.info;
+  found.refused += summary.fail;
+  for (const index of placed) found[times[index] === 1 ? 'once' : times[index] === 0 ? 'never' : 'oftener'] += 1;
   const rejected = orders.filter(({ status }) => status !== 'CONFIRMED').length;
   return [
-    ...(summary.ok === 0 ? ['no order was accepted'] : []),
     ...(rejected > 0 ? [`${rejected} orders are not CONFIRMED`] : []),
     ...odd.map(({ productId, digits }) => `the stock of ${productId} says ${digits.join(' ')}`),
     ...unreadable.map(({ productId }) => `no orders explain the stock of ${productId}`),
   ];
+}
+
+async function decided(shop, load, placed) {
+  const ask = (index) => shop.place(load.workload.order(index), load.key(index));
+  return until('every order to be decided', async () => {
+    const orders = await inLanes(placed, ask);
+    const open = orders.filter(({ status }) => status === 'CREATED').length;
+    if (open > 0) throw new Error(`${open} of ${placed.length} orders are still open`);
+    return orders;
+  });
 }
 
 async function inLanes(items, act) {

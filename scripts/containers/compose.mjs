@@ -39,6 +39,7 @@ export class Compose {
       restarts: RestartCount,
       // A container without a check is as well as it can show.
       health: State.Health?.Status ?? (State.Running ? 'healthy' : 'none'),
+      lastCheck: State.Health?.Log?.at(-1)?.Output.trim() ?? '',
     }));
   }
 
