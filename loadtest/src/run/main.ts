@@ -5,7 +5,7 @@ import { runBuiltIn } from './built-in.js';
 import { readFlags, USAGE, type RunFlags } from './flags.js';
 import { chooseTool, runK6 } from './k6.js';
 import { startPrivateSystem, type PrivateSystem } from './private-system.js';
-import { loadShared, type Profile } from './shared.js';
+import { loadShared, type Profile, type Shared, type Summary } from './shared.js';
 
 const THRESHOLD_FAILED = 99;
 
@@ -22,20 +22,24 @@ async function main(): Promise<number> {
     for (const [name, { says }] of Object.entries(shared.PROFILES)) console.log(`${name.padEnd(10)}${says}`);
     return 0;
   }
+  const summary = await place(flags, shared);
+  if (flags.json !== null) await writeFile(flags.json, `${JSON.stringify(summary, null, 2)}\n`);
+  return summary.holds ? 0 : THRESHOLD_FAILED;
+}
+
+async function place(flags: RunFlags, shared: Shared): Promise<Summary> {
   const found = shared.PROFILES[flags.profile];
   if (found === undefined) throw new Error(`There is no profile '${flags.profile}'; --list names them`);
   const profile = shared.scaled(found, flags);
   const tool = flags.tool ?? (await chooseTool(tell));
   await using system = await systemOf(flags, profile);
-  tell(`${flags.profile}: ${found.says} (${tool}) …`);
-  const summary =
-    tool === 'built-in'
-      ? shared.makeSummary(flags.profile, profile, await runBuiltIn({ ...system, profile, onProgress: tellProgress() }))
-      : await runK6({ ...flags, ...system, tool });
-  // k6 has shown its own already.
-  if (tool === 'built-in') console.log(shared.summaryText(summary));
-  if (flags.json !== null) await writeFile(flags.json, `${JSON.stringify(summary, null, 2)}\n`);
-  return summary.holds ? 0 : THRESHOLD_FAILED;
+  tell(`${flags.profile} (${tool}) …`);
+  // k6 shows its summary itself.
+  if (tool !== 'built-in') return await runK6({ ...flags, ...system, tool });
+  const measured = await runBuiltIn({ ...system, profile, onProgress: tellProgress() });
+  const summary = shared.makeSummary(flags.profile, profile, measured);
+  console.log(shared.summaryText(summary));
+  return summary;
 }
 
 async function systemOf({ url, inventoryUrl }: RunFlags, profile: Profile): Promise<PrivateSystem> {

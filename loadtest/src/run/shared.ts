@@ -42,7 +42,7 @@ export interface Summary extends Measured {
   readonly holds: boolean;
 }
 
-interface Shared {
+export interface Shared {
   readonly PROFILES: Readonly<Record<string, Profile>>;
   scaled(profile: Profile, wanted: { rate?: number | undefined; seconds?: number | undefined }): Profile;
   makeSummary(name: string, profile: Profile, measured: Measured): Summary;
