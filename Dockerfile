@@ -13,7 +13,8 @@ COPY --from=manifests /manifests ./
 # Another registry, and the certificate of a proxy in between: see docs/how-to/run-in-containers.md.
 ARG npm_config_registry
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=extra_ca \
-    NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca npm ci --no-audit --no-fund --loglevel=error
+    if [ -s /run/secrets/extra_ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca; fi \
+ && npm ci --no-audit --no-fund --loglevel=error
 COPY . .
 RUN node_modules/.bin/tsc -b order-service inventory-service relay loadtest \
  && mkdir /out && cp --parents -r */package.json */dist */migrations containers/ready.cjs /out \
@@ -26,7 +27,8 @@ WORKDIR /app
 COPY --from=manifests /manifests ./
 ARG npm_config_registry
 RUN --mount=type=cache,target=/root/.npm --mount=type=secret,id=extra_ca \
-    NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca npm ci --omit=dev --no-audit --no-fund --loglevel=error \
+    if [ -s /run/secrets/extra_ca ]; then export NODE_EXTRA_CA_CERTS=/run/secrets/extra_ca; fi \
+ && npm ci --omit=dev --no-audit --no-fund --loglevel=error \
       -w message-table -w contracts -w order-service -w inventory-service -w relay -w loadtest \
  && rm -f node_modules/@counterfoil/stack \
  && find node_modules \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.md' \) -delete
