@@ -1,3 +1,4 @@
+import { constantArrivals, type Arrivals } from './arrivals.js';
 import { Latencies, type LatencySummary } from './latencies.js';
 import { outcomeSoFar, type Outcome } from './outcome.js';
 import { Sender, type OrderToSend } from './sender.js';
@@ -13,6 +14,8 @@ export interface GeneratorOptions {
   readonly seconds: number;
   /** A time in which nothing is due; what comes after it is due later by its length. */
   readonly quiet?: Quiet | null;
+  /** When orders are due; default: `rate` all the time. */
+  readonly arrivals?: Arrivals;
   readonly connections: number;
   /** For one answer, from the moment its request is sent. */
   readonly timeoutMs: number;
@@ -63,11 +66,12 @@ export interface LoadSummary {
 const RETRY_REST_MS = 200;
 
 /**
- * Open model: order i is due at i / rate, whatever became of the orders before it, and its latency counts from then.
+ * Open model: every order has its time, order i at i / rate or as `arrivals` says, whatever became of the orders before it, and its latency counts from then.
  * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
  */
 export class Generator {
   private readonly sender: Sender;
+  private readonly arrivals: Arrivals;
   private readonly planned: number;
   private readonly firstMeasured: number;
   private readonly tally: Tally;
@@ -82,8 +86,9 @@ export class Generator {
 
   constructor(private readonly options: GeneratorOptions) {
     this.sender = new Sender(options);
-    this.planned = Math.round(options.rate * (options.warmUpSeconds + options.seconds));
-    this.firstMeasured = Math.round(options.rate * options.warmUpSeconds);
+    this.arrivals = options.arrivals ?? constantArrivals(options.rate, options.warmUpSeconds + options.seconds);
+    this.planned = this.arrivals.count;
+    this.firstMeasured = this.arrivals.countBefore(options.warmUpSeconds);
     this.tally = new Tally(this.planned);
   }
 
@@ -131,8 +136,8 @@ export class Generator {
   };
 
   private dueMs(index: number): number {
-    const { rate, quiet } = this.options;
-    const afterMs = (index * 1000) / rate;
+    const { quiet } = this.options;
+    const afterMs = this.arrivals.dueMs(index);
     return this.startedMs + afterMs + (quiet && afterMs >= quiet.fromMs ? quiet.forMs : 0);
   }
 

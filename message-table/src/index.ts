@@ -36,6 +36,7 @@ export { MessageTableError, PermanentError, reasonOf, toError, type ErrorCode } 
 export { createBacklogGuard } from './maintenance/backlog-guard.js';
 export { createConsumerSweep, createProducerSweep } from './maintenance/lease-sweep.js';
 export { firstIdAt } from './maintenance/snowflake.js';
+export { createTableWatch } from './maintenance/table-watch.js';
 export { createMessageTable, type MessageTable } from './message-table.js';
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';
 export { logEvents } from './observe/log-events.js';

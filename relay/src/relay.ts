@@ -4,6 +4,7 @@ import {
   createHttp,
   createOperations,
   createRelay,
+  createTableWatch,
   databaseReadiness,
   databaseService,
   leaseOutlivesBatch,
@@ -53,8 +54,8 @@ export const relay: ProcessDefinition<typeof settings> = {
   build,
 };
 
-/** Two settles, a sweep, the archive and a health check at once, and some to spare; a claim of each group comes on top. */
-const POOL_BESIDE_CLAIMS = 6;
+/** Two settles, a sweep, the archive and a look at the tables, a health check at once, and some to spare; a claim of each group comes on top. */
+const POOL_BESIDE_CLAIMS = 7;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -68,7 +69,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
   const { rabbit, channels, services } = openChannels(s, { topology: topology(), events, connectionName: processName });
-  const loops = createRelay({ ...sending(s), db, channels, processName });
+  const loops = [...createRelay({ ...sending(s), db, channels, processName }), createTableWatch(db)];
   const operations = createOperations({
     loops,
     registry,

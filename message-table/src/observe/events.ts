@@ -1,5 +1,8 @@
 import { EventEmitter } from 'node:events';
 
+import type { InboxLook } from '../consumer/store/look.js';
+import type { OutboxLook } from '../producer/store/look.js';
+
 /** The row of a message at the moment of an event, for people and for tests. */
 export interface MessageFacts {
   readonly messageId: string;
@@ -75,6 +78,8 @@ export interface MessageTableEventMap {
   transactionRetried: [{ code: string; attempt: number }];
   commitUnknown: [{ reason: string }];
   connectionDestroyed: [{ reason: string; threadId: number | null }];
+  /** What a watching process saw in the two tables; the transaction is null where the account may not look. */
+  tablesSeen: [{ outbox: OutboxLook; inbox: InboxLook; oldestTransactionMs: number | null }];
   loopFailed: [{ loop: string; error: Error }];
 }
 

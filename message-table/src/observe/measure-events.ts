@@ -2,6 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 import type { MessageTableEvents } from './events.js';
 import { measureGroups } from './measure-groups.js';
+import { measureTables } from './measure-tables.js';
 
 /**
  * Every label combination of a closed set exists from the start at 0, so that an alert on the first failure
@@ -39,6 +40,7 @@ export function measureEvents(events: MessageTableEvents, registry: Registry): v
   measureInfrastructure(events, registry);
   measureChannels(events, registry);
   measureGroups(events, registry);
+  measureTables(events, registry);
 }
 
 function measureProducer(events: MessageTableEvents, registry: Registry): void {
