@@ -6,7 +6,11 @@ const { workspaces } = require('./package.json');
 const swc = [
   '@swc/jest',
   {
-    jsc: { parser: { syntax: 'typescript', tsx: true, decorators: false }, target: 'es2022' },
+    jsc: {
+      parser: { syntax: 'typescript', tsx: true, decorators: true },
+      transform: { decoratorVersion: '2022-03' },
+      target: 'es2022',
+    },
     module: { type: 'commonjs' },
     sourceMaps: 'inline',
   },

@@ -15,7 +15,10 @@ const VERBS = {
   },
   stack: { run: ['stack/dist/main.js'], servers: true },
   chaos: { run: ['chaos/dist/main.js'], servers: true },
+  reconcile: { run: ['reconcile/dist/main.js'] },
   prove: { run: ['chaos/dist/prove/main.js'], servers: true },
+  // With a URL there is a system already.
+  loadtest: { run: ['loadtest/dist/run/main.js'], servers: true, serversUnless: '--url' },
   bench: { run: ['bench/dist/main.js'], servers: true },
 };
 

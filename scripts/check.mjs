@@ -16,9 +16,11 @@ const eslintCache = process.env.CI
 const PARTS = [
   { name: 'lint', args: ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', ...eslintCache, '.'] },
   { name: 'types', args: ['node_modules/typescript/bin/tsc', '-b', '--pretty'] },
+  { name: 'k6', args: ['node_modules/typescript/bin/tsc', '-p', 'loadtest/k6', '--pretty'] },
   { name: 'format', args: ['node_modules/prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'] },
   { name: 'packages', args: ['node_modules/knip/bin/knip.js', '--no-progress', '--no-config-hints'] },
   { name: 'docs', args: ['scripts/docs-sync.mjs', '--check'] },
+  { name: 'manifests', args: ['scripts/manifests.mjs'] },
   { name: 'tables', args: ['scripts/table-owners.mjs'] },
 ];
 

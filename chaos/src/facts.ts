@@ -1,7 +1,9 @@
 import type { AskedOrders, LoadSummary } from '@counterfoil/loadtest';
+import type { Difference, Repaired } from '@counterfoil/reconcile';
 
 import type { HistoryRecord } from './history.js';
-import type { Plan } from './plan.js';
+import type { Plan, Target } from './plan.js';
+import type { SeenRequest } from './recorder/seen-request.js';
 
 /** Everything that is known about a run when it is judged. Checkers are pure: these facts → an invariant. */
 export interface RunFacts {
@@ -12,6 +14,10 @@ export interface RunFacts {
   readonly asked?: Pick<AskedOrders, 'order'>;
   readonly books: Books;
   readonly end: EndState;
+  /** Null when it could not be told what differs. */
+  readonly reconciliation: Reconciliation | null;
+  /** Where the scenario has a person send again what is FAILED. */
+  readonly byHand?: ByHand;
   readonly samples: readonly Sample[];
   readonly logs: readonly LogFinding[];
 }
@@ -36,14 +42,29 @@ export interface Books {
     readonly messageId: string;
     readonly action: string;
   }[];
-  /** How often the tap saw each message id on the deduction route; null: the scenario runs without it. */
+  /** How often the tap saw each message id on the deduction route, or the recorder saw it taken; null: the scenario runs without. */
   readonly tap: ReadonlyMap<string, number> | null;
   /** The same on the route of the decisions. */
   readonly decisionTap: ReadonlyMap<string, number> | null;
+  /** Every request for a deduction over HTTP; null: they go through the queue. */
+  readonly http: readonly SeenRequest[] | null;
 }
 
 /** What can be read or stay unread. */
-export type Part = keyof Books | 'logs';
+export type Part = keyof Books | 'logs' | 'reconciliation';
+
+/** What `npm run reconcile` said of the system when nothing moved any more. */
+export interface Reconciliation {
+  /** With what a person's replay came to; null: nothing was to be repaired. */
+  readonly differences: readonly (Difference & { readonly repaired: Repaired | null })[];
+  /**
+   * Orders that were placed and whose stock was not taken, by the stock alone, at the same moment; null where the
+   * stock cannot be read so.
+   */
+  readonly missing: readonly string[] | null;
+  /** What it said again when everything had settled after the repair; the same as before when nothing was repaired. */
+  readonly left: readonly Difference[];
+}
 
 export interface PlacedOrder {
   readonly orderId: string;
@@ -101,6 +122,13 @@ export interface NoteRow {
   readonly version: number;
 }
 
+export interface ByHand {
+  /** Messages of the order database that were FAILED when everything had settled. */
+  readonly failed: readonly { readonly messageId: string; readonly errorMsg: string | null }[];
+  /** How many of them were sent again. */
+  readonly retried: number;
+}
+
 export interface EndState {
   /** True when everything became final before nothing had become final for 30 s. */
   readonly settled: boolean;
@@ -119,6 +147,10 @@ export interface Sample {
   readonly queueDepth: number | null;
   /** Messages settled as SENT so far by each relay and by the fast path. */
   readonly sentBy: Readonly<Record<string, number>>;
+  /** Messages that took effect so far in each process that consumes. */
+  readonly consumedBy: Readonly<Record<string, number>>;
+  /** Servers and processes of ours that had not ended. */
+  readonly running: readonly Target[];
   readonly emptyClaims: number;
   readonly leasesLost: number;
   /** Cores used by each process since the sample before. */

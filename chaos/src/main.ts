@@ -1,6 +1,6 @@
 import { readFlags, USAGE, type ChaosFlags } from './cli/flags.js';
 import { plansFor } from './cli/plans.js';
-import { runPlan, type Printer } from './cli/run-scenario.js';
+import { reportAgain, runPlan, type Printer } from './cli/run-scenario.js';
 import { shrinkRun } from './cli/shrink-run.js';
 import { SCENARIOS } from './scenarios/all.js';
 import { EXIT_CODES, type Verdict } from './verdict.js';
@@ -29,6 +29,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (flags.shrink !== null) return shrinkRun(flags.shrink, flags, printer);
+  if (flags.report !== null) return worst([(await reportAgain(flags.report, flags, printer)).verdict]);
   return worst(await runAll(flags));
 }
 

@@ -25,6 +25,8 @@ export interface LoadPlan {
   readonly retries: number;
   /** powers: the arithmetic witness; hot: one product, random quantities; sold-out: a product that runs dry. */
   readonly workload: 'powers' | 'hot' | 'sold-out';
+  /** A pause of the load: what comes after it is due later by its length. From the start of the load. */
+  readonly quiet?: { readonly fromMs: number; readonly forMs: number };
 }
 
 /** A link between a process and a server that runs through a proxy of its own. */
@@ -104,12 +106,20 @@ export type Fault =
   /** The queue takes no more than so many: what it has no room for is refused. */
   | { readonly kind: 'queue-limit'; readonly queue: string; readonly messages: number; readonly forMs: number }
   | { readonly kind: 'delete-queue'; readonly queue: string; readonly onlyIfEmpty: boolean }
+  /** The archive of the order database gets a day that is long over: whoever keeps its partitions next must drop it. */
+  | { readonly kind: 'old-partition'; readonly forMs: number }
   | { readonly kind: 'poison'; readonly bodies: number }
   | { readonly kind: 'deadlocks'; readonly forMs: number }
   /** Every second product is taken away and put back as it was. */
   | { readonly kind: 'missing-products'; readonly forMs: number }
   /** Of the deductions: so many deliveries are dead-lettered unhandled, and copies of so many handled ones as well. */
   | { readonly kind: 'dead-letters'; readonly rejected: number; readonly copies: number }
+  /** A person pauses something in the order database, and resumes it. */
+  | { readonly kind: 'pause-sending'; readonly scope: 'group' | 'house'; readonly name: string; readonly forMs: number }
+  /** Every deduction that comes over HTTP gets this answer, and goes no further. */
+  | { readonly kind: 'http-answer'; readonly target: 'recorder'; readonly status: number; readonly forMs: number }
+  /** Deductions over HTTP take effect, and their answers come so late. */
+  | { readonly kind: 'http-hold'; readonly target: 'recorder'; readonly holdMs: number; readonly forMs: number }
   | { readonly kind: 'scale'; readonly target: 'relay'; readonly to: number };
 
 export type FaultKind = Fault['kind'];
@@ -119,6 +129,8 @@ export interface PlannedFault {
   readonly id: string;
   /** From the start of the load, ms. */
   readonly atMs: number;
+  /** Id of an earlier fault: this one does not begin before that has ended, however long it takes. */
+  readonly after?: string;
   readonly fault: Fault;
 }
 
@@ -127,6 +139,8 @@ export interface Expected {
   readonly plannedFailures: readonly string[];
   /** How many those may be; left out: any number. */
   readonly failuresAtMost?: number;
+  /** What the receiver refuses for good is FAILED, exactly that, and a person sends it again before the books are read. */
+  readonly retriedByHand?: boolean;
   /** Messages that the scenario itself takes away (a deleted queue); reconcile must name exactly these. */
   readonly plannedLoss: boolean;
   /** Publishes beyond one per message at most; null: derived from the faults. */

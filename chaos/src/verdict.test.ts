@@ -18,7 +18,7 @@ describe('the verdict', () => {
     const { verdict, reasons, invariants } = judge(aRun());
     expect(reasons).toEqual([]);
     expect(invariants.map(({ id, holds }) => `${id} ${String(holds)}`)).toEqual(
-      Array.from({ length: 16 }, (_, index) => `I${String(index + 1)} true`),
+      Array.from({ length: 17 }, (_, index) => `I${String(index + 1)} true`),
     );
     expect(verdict).toBe('valid');
   });

@@ -1,30 +1,25 @@
-import { startStack, type Stack } from '@counterfoil/stack';
+import { EXIT_CODES } from '@counterfoil/chaos';
 
 import { readFlags, USAGE, type DemoFlags } from './flags.js';
 import { Screen } from './render/screen.js';
-import { startServices } from './services.js';
 import { runShow } from './show.js';
 import { untilSignal } from './until-signal.js';
 
-const EXIT = { valid: 0, invalid: 1, unknown: 2 } as const;
 const BROKEN_OFF = 130;
 
 async function demo(flags: DemoFlags, screen: Screen): Promise<number> {
-  const signal = untilSignal(process);
-  let complete: Stack | undefined;
-  const show = async (): Promise<number> => {
-    const stack = await startStack(flags.stack);
-    const services = await startServices(stack);
-    complete = stack;
-    return EXIT[await runShow({ flags, stack, services, screen, ownPid: process.pid })];
-  };
+  const stop = new AbortController();
+  void untilSignal(process).then(() => {
+    screen.clear();
+    screen.say(screen.paint.dim('  Stopping …'));
+    stop.abort();
+  });
   screen.say('', `${screen.paint.bold('Counterfoil')}${screen.paint.dim('  the local message table, at work')}`);
-  screen.say('', screen.paint.dim('  Starting two databases, a broker and five services …'));
   try {
-    return await Promise.race([show(), signal.then(() => BROKEN_OFF)]);
-  } finally {
-    // What is still starting when we end is cleared up by the stack's watchdog.
-    await complete?.stop();
+    return EXIT_CODES[await runShow({ flags, screen, signal: stop.signal, ownPid: process.pid })];
+  } catch (error) {
+    if (stop.signal.aborted) return BROKEN_OFF;
+    throw error;
   }
 }
 
@@ -39,6 +34,6 @@ main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     console.error(`\n${error instanceof Error ? error.message : String(error)}`);
-    process.exit(EXIT.unknown);
+    process.exit(EXIT_CODES.unknown);
   },
 );

@@ -1,82 +1,49 @@
-import {
-  createWorkload,
-  insertProducts,
-  measureConfirmation,
-  plannedOrders,
-  type LoadSettings,
-  type LoadSummary,
-  type Workload,
-} from '@counterfoil/loadtest';
-import type { Stack } from '@counterfoil/stack';
-import type { Pool } from 'mysql2/promise';
+import { makePlan, play, seeded, show, type Plan, type Played } from '@counterfoil/chaos';
 
-import { readBooks } from './books/books.js';
-import { openBooks } from './books/database.js';
-import { judge, type Judgement } from './books/judge.js';
 import type { DemoFlags } from './flags.js';
-import { runLoad } from './run-load.js';
-import { booksLines, measuredLines } from './render/books-table.js';
+import { Watcher } from './live/watcher.js';
+import { actLines } from './render/act-lines.js';
+import { booksLines } from './render/books-lines.js';
 import { introduction } from './render/introduction.js';
+import { liveLine, panelLines } from './render/panel.js';
 import type { Screen } from './render/screen.js';
-import type { Services } from './services.js';
+import { verdictLines } from './render/verdict-lines.js';
 
 export interface ShowOptions {
   readonly flags: DemoFlags;
-  readonly stack: Stack;
-  readonly services: Services;
   readonly screen: Screen;
+  /** Breaks the show off. */
+  readonly signal: AbortSignal;
   /** Of this process, for the table of processor time. */
   readonly ownPid: number;
 }
 
-/** Everything that a run of the show works with. */
-export interface Stage extends ShowOptions {
-  readonly settings: LoadSettings;
-  readonly workload: Workload;
-  readonly orders: Pool;
-  readonly inventory: Pool;
+/** A run of the chaos harness that can be watched, and what its checkers found. @returns the verdict */
+export async function runShow({ flags, screen, signal, ownPid }: ShowOptions): Promise<Played['verdict']['verdict']> {
+  const plan = planOf(flags);
+  screen.say(...introduction(flags, screen.width, screen.paint));
+  screen.say(screen.paint.dim('  Starting two databases, a broker and four services …'), '');
+  const played = await play(plan, {
+    ...{ ...flags.stack, ownPid, signal, stepSummaryFile: null, listener: watcherOn(screen, plan, signal) },
+    onProgress: () => undefined,
+  });
+  screen.clear();
+  const { width, paint } = screen;
+  screen.say('', ...booksLines(played, width, paint), '', ...verdictLines(played, width, paint));
+  return played.verdict.verdict;
 }
 
-/** Load with live numbers, then the books. @returns the verdict */
-export async function runShow(options: ShowOptions): Promise<Judgement['verdict']> {
-  const stage = await setTheStage(options);
-  const { screen, flags, orders, inventory } = stage;
-  screen.say(...introduction(flags, screen));
-  const { summary, open, cores } = await runLoad(stage);
-  const judgement = await closeTheBooks(stage, summary, open);
-  const confirmationMs = await measureConfirmation(
-    stage.stack.orderDb.url,
-    stage.settings.run,
-    flags.rate * flags.warmUpSeconds,
-  );
-  await Promise.all([orders.end(), inventory.end()]);
-  const measured = { seconds: flags.seconds, load: summary, confirmationMs, cores };
-  screen.say('', ...measuredLines(measured, screen), '', ...booksLines(judgement, screen));
-  return judgement.verdict;
-}
+const planOf = (flags: DemoFlags): Plan => makePlan(show, { ...flags, sabotage: null }, seeded(flags.seed));
 
-async function setTheStage(options: ShowOptions): Promise<Stage> {
-  const { stack, services, flags } = options;
-  const { rate, warmUpSeconds, seconds, seed } = flags;
-  const url = services.orderService.url;
-  const settings = { url, rate, warmUpSeconds, seconds, seed, run: `demo-${seed.toString(36)}`, firstProductId: 1 };
-  const workload = createWorkload({ ...settings, orderCount: plannedOrders(settings) });
-  await insertProducts(stack.inventoryDb.url, workload.productIds);
-  return {
-    ...options,
-    settings,
-    workload,
-    orders: openBooks(stack.orderDb.url),
-    inventory: openBooks(stack.inventoryDb.url),
-  };
-}
-
-async function closeTheBooks(
-  { services, settings, workload, orders, inventory }: Stage,
-  summary: LoadSummary,
-  open: number,
-): Promise<Judgement> {
-  const ended = services.all.filter((service) => !service.isRunning()).map(({ name }) => name);
-  const client = { ...summary, run: settings.run, wantedRate: settings.rate };
-  return judge({ workload, client, liveness: { open, ended }, books: await readBooks(orders, inventory) });
+function watcherOn(screen: Screen, plan: Plan, signal: AbortSignal): Watcher {
+  const { paint } = screen;
+  return new Watcher({
+    plan,
+    onAct: (act, second) => {
+      if (!signal.aborted) screen.say(...actLines(act, second, screen.width, paint));
+    },
+    onView: (view) => {
+      if (!signal.aborted) screen.draw(panelLines(view, screen.width, paint), liveLine(view), performance.now());
+    },
+  });
 }

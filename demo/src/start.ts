@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { startStack, type Stack, type StackUrls } from '@counterfoil/stack';
+import { announce, startStack, type Stack, type StackUrls } from '@counterfoil/stack';
 
 import { readStack } from './flags.js';
 import { portsFrom } from './ports.js';
@@ -17,10 +17,13 @@ async function main(): Promise<number> {
   const paint = createPaint(process.stdout.isTTY && (process.env['NO_COLOR'] ?? '') === '');
   const signal = untilSignal(process);
   let complete: Stack | undefined;
+  let conceal = (): void => undefined;
   const start = async (): Promise<{ urls: StackUrls; services: Services }> => {
     const stack = await startStack(options);
-    const services = await startServices(stack, await portsFrom(FIRST_PORT));
+    const channel = process.env['ORDER_CHANNEL'] === 'http' ? 'http' : 'rabbitmq';
+    const services = await startServices(stack, { portOf: await portsFrom(FIRST_PORT), channel });
     complete = stack;
+    conceal = announce(stack, process.pid);
     return { urls: stack.urls(), services };
   };
   console.log(
@@ -35,6 +38,7 @@ async function main(): Promise<number> {
     return 0;
   } finally {
     // What is still starting when we end is cleared up by the stack's watchdog.
+    conceal();
     await complete?.stop();
   }
 }

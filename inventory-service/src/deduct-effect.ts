@@ -24,5 +24,5 @@ export const deductEffect = (acceptor: Acceptor, maxRetryCount: number): Effect<
 /** Back to whoever asked. */
 function decisionCommand(content: Decision, shard: string | undefined): TaskCommand {
   const { exchange, routingKey } = shard === undefined ? DECIDED : decidedRoute(shard);
-  return { taskName: 'order.deduction-decided', channel: 'rabbitmq', exchange, routingKey, content };
+  return { taskName: 'order.deduction-decided', channel: 'rabbitmq', config: { exchange, routingKey }, content };
 }

@@ -1,11 +1,14 @@
+import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
 import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
 import { findProduct, putProduct, restockProduct, type Product } from './products-store.js';
+import { takeDeduction, type TakeDeductionOptions } from './take-deduction.js';
 
 export interface HttpAppOptions {
+  readonly deductions: TakeDeductionOptions;
   readonly db: Database;
   readonly operations: OperationsHandler;
   readonly log: Logger;
@@ -17,12 +20,13 @@ const restock = z.object({ quantity: z.int().min(1) });
 
 type ById = Request<{ id: string }>;
 
-export function createHttpApp({ db, operations, log }: HttpAppOptions): Express {
+export function createHttpApp({ db, deductions, operations, log }: HttpAppOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.use((request, response, next) => {
     if (!operations(request, response)) next();
   });
+  app.post(DEDUCTIONS_PATH, takeDeduction(deductions));
   const json = express.json({ limit: '64kb', inflate: false, strict: false });
   app.get('/products/:id', async (request: ById, response) => {
     response.json(await productOr404(db, productId(request)));
@@ -39,7 +43,7 @@ export function createHttpApp({ db, operations, log }: HttpAppOptions): Express 
     response.json(await productOr404(db, id));
   });
   app.use(() => {
-    throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id');
+    throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id and POST /deductions');
   });
   app.use(errorHandler(log));
   return app;

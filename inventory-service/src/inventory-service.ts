@@ -6,6 +6,7 @@ import {
   createOperations,
   createServiceParts,
   databaseReadiness,
+  HttpIntake,
   SERVICE_RULES,
   type Parts,
   type ProcessContext,
@@ -45,7 +46,17 @@ function build(context: ProcessContext<typeof settings>): Parts {
       () => (deductions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });
-  const http = createHttp({ port: s.PORT, host: s.LISTEN_HOST, handler: createHttpApp({ db, operations, log }) });
+  const { inbox } = deductions;
+  const intake = new HttpIntake({ inbox, batch: s.CONSUMER_BATCH });
+  const handler = createHttpApp({
+    deductions: {
+      effect: inbox.effect,
+      take: (message) => intake.take(message),
+      closedBecause: () => (http.isOpen() ? null : 'The service is starting or stopping'),
+    },
+    ...{ db, operations, log },
+  });
+  const http = createHttp({ port: s.PORT, host: s.LISTEN_HOST, handler });
   return {
     stopDeadlineMs: s.DRAIN_MS,
     services: [http.listen, ...parts.services, ...deductions.services, http.traffic],

@@ -77,6 +77,20 @@ describe('the generator', () => {
     expect(await generate(url)).toMatchObject({ attempted: 150, ok: 0, fail: 150, info: 0 });
   });
 
+  it('when the load is quiet for a while, then nothing is due meanwhile, what comes after is due later, and the rate is without it', async () => {
+    const url = await serve((_request, response) => response.writeHead(201).end('{}'));
+    const sentAtMs: number[] = [];
+    const summary = await generate(url, {
+      warmUpSeconds: 0,
+      quiet: { fromMs: 100, forMs: 300 },
+      onAnswer: (_index, _outcome, latencyMs, atMs) => sentAtMs.push(atMs - latencyMs),
+    });
+    expect(summary).toMatchObject({ attempted: 100, ok: 100 });
+    expect(sentAtMs.filter((dueMs) => dueMs > 99 && dueMs < 399)).toEqual([]);
+    expect(sentAtMs.filter((dueMs) => dueMs >= 399)).toHaveLength(50);
+    expect(summary.rate).toBeGreaterThan(400);
+  });
+
   it('when unknown orders are repeated, then they come with the same key and end ok', async () => {
     const keys: string[] = [];
     const url = await serve((request, response) => {

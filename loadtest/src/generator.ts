@@ -1,3 +1,4 @@
+import { constantArrivals, type Arrivals } from './arrivals.js';
 import { Latencies, type LatencySummary } from './latencies.js';
 import { outcomeSoFar, type Outcome } from './outcome.js';
 import { Sender, type OrderToSend } from './sender.js';
@@ -13,6 +14,10 @@ export interface GeneratorOptions {
   /** Load that counts for the books and not for the latencies. */
   readonly warmUpSeconds: number;
   readonly seconds: number;
+  /** A time in which nothing is due; what comes after it is due later by its length. */
+  readonly quiet?: Quiet | null;
+  /** When orders are due; default: `rate` all the time. */
+  readonly arrivals?: Arrivals;
   readonly connections: number;
   /** For one answer, from the moment its request is sent. */
   readonly timeoutMs: number;
@@ -21,6 +26,12 @@ export interface GeneratorOptions {
   readonly order: (index: number) => OrderToSend;
   /** Once for each order, with how long after it was due and after the start of the load it ended. */
   readonly onAnswer?: (index: number, outcome: Outcome, latencyMs: number, atMs: number) => void;
+}
+
+export interface Quiet {
+  /** From the start of the load, ms. */
+  readonly fromMs: number;
+  readonly forMs: number;
 }
 
 export type Phase = 'warm-up' | 'measured' | 'draining';
@@ -57,11 +68,12 @@ export interface LoadSummary {
 const RETRY_REST_MS = 200;
 
 /**
- * Open model: order i is due at i / rate, whatever became of the orders before it, and its latency counts from then.
+ * Open model: every order has its time, order i at i / rate or as `arrivals` says, whatever became of the orders before it, and its latency counts from then.
  * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
  */
 export class Generator {
   private readonly senders: readonly Sender[];
+  private readonly arrivals: Arrivals;
   private readonly planned: number;
   private readonly firstMeasured: number;
   private readonly tally: Tally;
@@ -76,14 +88,19 @@ export class Generator {
 
   constructor(private readonly options: GeneratorOptions) {
     this.senders = [options.url, ...(options.moreUrls ?? [])].map((url) => new Sender({ ...options, url }));
-    this.planned = Math.round(options.rate * (options.warmUpSeconds + options.seconds));
-    this.firstMeasured = Math.round(options.rate * options.warmUpSeconds);
+    this.arrivals = options.arrivals ?? constantArrivals(options.rate, options.warmUpSeconds + options.seconds);
+    this.planned = this.arrivals.count;
+    this.firstMeasured = this.arrivals.countBefore(options.warmUpSeconds);
     this.tally = new Tally(this.planned);
   }
 
-  /** Resolves when every order has an outcome. */
-  async run(): Promise<LoadSummary> {
+  /**
+   * Resolves when every order has an outcome.
+   * @param onStarted told when order 0 is due, on the clock of performance.now()
+   */
+  async run(onStarted: (startedMs: number) => void = () => undefined): Promise<LoadSummary> {
     this.startedMs = performance.now();
+    onStarted(this.startedMs);
     await new Promise<void>((resolve) => {
       this.done = resolve;
       this.dispatchDue();
@@ -121,7 +138,15 @@ export class Generator {
   };
 
   private dueMs(index: number): number {
-    return this.startedMs + (index * 1000) / this.options.rate;
+    const { quiet } = this.options;
+    const afterMs = this.arrivals.dueMs(index);
+    return this.startedMs + afterMs + (quiet && afterMs >= quiet.fromMs ? quiet.forMs : 0);
+  }
+
+  /** Of the time that passed until the last order was sent, what was quiet by plan. */
+  private quietMs(): number {
+    const { quiet } = this.options;
+    return quiet && this.dueMs(this.planned - 1) >= this.startedMs + quiet.fromMs + quiet.forMs ? quiet.forMs : 0;
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
@@ -154,11 +179,12 @@ export class Generator {
   private summary(): LoadSummary {
     const { tally } = this;
     const dropped = tally.dropped();
+    const loadedMs = this.lastDispatchedMs - this.startedMs - this.quietMs();
     if (dropped > 0) throw new Error(`${String(dropped)} orders were attempted and have no outcome`);
     return {
       planned: this.planned,
       ...tally.counts,
-      rate: tally.counts.attempted / ((this.lastDispatchedMs - this.startedMs) / 1000 + 1 / this.options.rate),
+      rate: tally.counts.attempted / (loadedMs / 1000 + 1 / this.options.rate),
       latencyMs: this.latency.summary(),
       latenessMs: this.lateness.summary(),
       failed: tally.ended('fail'),

@@ -1,5 +1,4 @@
 export { askedOrders, type AskedOrders, type WorkloadKind } from './asked-orders.js';
-export { measureConfirmation } from './confirmation.js';
 export { coresBetween, sampleCpu, type CpuSample, type Watched } from './cpu.js';
 export { Generator, type GeneratorOptions, type LoadSummary, type Phase, type Progress } from './generator.js';
 export type { LatencySummary } from './latencies.js';

@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises';
 
 import { askedOrders } from './asked-orders.js';
 import { Generator } from './generator.js';
-import { keyOf, plannedOrders, type LoadLine, type LoadSettings } from './settings.js';
+import { arrivalsOf, keyOf, plannedOrders, type LoadLine, type LoadSettings } from './settings.js';
 
 const PROGRESS_EVERY_MS = 250;
 
@@ -17,6 +17,7 @@ async function main(): Promise<void> {
     timeoutMs: 10_000,
     retries: 0,
     ...settings,
+    arrivals: arrivalsOf(settings),
     order: (index) => ({ ...asked.order(index), key: keyOf(settings.run, index) }),
     onAnswer: (index, outcome, latencyMs, atMs) => {
       answers?.write(`${String(index)} ${outcome.charAt(0)} ${atMs.toFixed(1)} ${latencyMs.toFixed(1)}\n`);
@@ -25,7 +26,7 @@ async function main(): Promise<void> {
   const telling = setInterval(() => {
     write({ progress: generator.progress() });
   }, PROGRESS_EVERY_MS);
-  const summary = await generator.run();
+  const summary = await generator.run((startedMs) => write({ startedAt: performance.timeOrigin + startedMs }));
   clearInterval(telling);
   if (answers !== null) await finished(answers.end());
   write({ progress: generator.progress() });

@@ -1,12 +1,15 @@
 import type { WorkloadKind } from './asked-orders.js';
+import { constantArrivals, stagedArrivals, type Arrivals, type Stage } from './arrivals.js';
 import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
 export interface LoadSettings extends Pick<
   GeneratorOptions,
-  'url' | 'moreUrls' | 'rate' | 'warmUpSeconds' | 'seconds'
+  'url' | 'moreUrls' | 'rate' | 'warmUpSeconds' | 'seconds' | 'quiet'
 > {
   readonly seed: number;
+  /** The rate rises and falls, from `rate` on; default: it stays. Together they last `warmUpSeconds` and `seconds`. */
+  readonly stages?: readonly Stage[];
   /** Orders are keyed `<run>-<index>`. */
   readonly run: string;
   readonly firstProductId: number;
@@ -19,14 +22,19 @@ export interface LoadSettings extends Pick<
   readonly answersFile?: string;
 }
 
-/** What the process writes on its standard output, one JSON text a line: progress four times a second, the summary last. */
-export type LoadLine = Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
+/**
+ * What the process writes on its standard output, one JSON text a line: when order 0 was due, ms since 1970; progress
+ * four times a second; the summary last.
+ */
+export type LoadLine =
+  Readonly<{ startedAt: number }> | Readonly<{ progress: Progress }> | Readonly<{ summary: LoadSummary }>;
 
-export const plannedOrders = ({
-  rate,
-  warmUpSeconds,
-  seconds,
-}: Pick<LoadSettings, 'rate' | 'warmUpSeconds' | 'seconds'>): number => Math.round(rate * (warmUpSeconds + seconds));
+type Planned = Pick<LoadSettings, 'rate' | 'warmUpSeconds' | 'seconds' | 'stages'>;
+
+export const arrivalsOf = ({ rate, warmUpSeconds, seconds, stages }: Planned): Arrivals =>
+  stages === undefined ? constantArrivals(rate, warmUpSeconds + seconds) : stagedArrivals(rate, stages);
+
+export const plannedOrders = (planned: Planned): number => arrivalsOf(planned).count;
 
 export const keyOf = (run: string, index: number): string => `${run}-${String(index)}`;
 

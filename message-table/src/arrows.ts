@@ -26,7 +26,12 @@ export const PRODUCER_ARROWS: readonly Arrow[] = [
   },
   { from: 'PENDING', to: 'SENDING', why: 'claimed', note: 'SKIP LOCKED, short transaction; lease' },
   { from: 'SENDING', to: 'SENT', why: 'confirmed', note: 'lost_count 0' },
-  { from: 'SENDING', to: 'PENDING', why: 'refused', note: 'retry_count + 1, back-off, lost_count 0' },
+  {
+    from: 'SENDING',
+    to: 'PENDING',
+    why: 'refused',
+    note: 'retry_count + 1, back-off or what was asked for, lost_count 0',
+  },
   { from: 'SENDING', to: 'FAILED', why: 'refused', note: 'for good, or the last attempt: a person decides' },
   {
     from: 'SENDING',

@@ -3,9 +3,20 @@ export type ErrorCode =
   | 'COMMAND_INVALID'
   | 'CONTENT_TOO_LARGE'
   | 'CHANNEL_UNKNOWN'
+  | 'CHANNEL_CONFIG_INVALID'
+  | 'HEADERS_INVALID'
+  | 'DESTINATION_NOT_ALLOWED'
+  | 'SECRET_UNKNOWN'
   | 'MESSAGE_ID_TAKEN'
   | 'NO_WORKER_ID'
+  | 'PAUSE_INVALID'
   | 'COMMIT_UNKNOWN'
+  | 'NO_TRANSACTION'
+  | 'TRANSACTION_ENDED'
+  | 'TRANSACTION_IN_USE'
+  | 'ROLLBACK_ONLY'
+  | 'ARGUMENT_UNKNOWN'
+  | 'COMMAND_NOT_FOUND'
   | 'DB_DEADLINE'
   | 'MIGRATION_BUSY'
   | 'SETTINGS_INVALID';
@@ -31,9 +42,11 @@ export class PermanentError extends Error {
 
 export const reasonOf = (error: unknown): string => {
   const text = error instanceof Error ? `${codeOf(error)}${error.message}` : String(error);
-  // One line, and short enough for any log line; the column holds 64 KiB.
-  return text.replace(/\s+/g, ' ').slice(0, 1000);
+  return oneLine(text);
 };
+
+/** Short enough for any log line; the column holds 64 KiB. */
+export const oneLine = (text: string): string => text.replace(/\s+/g, ' ').slice(0, 1000);
 
 function codeOf(error: Error): string {
   const code: unknown = 'code' in error ? error.code : undefined;

@@ -1,4 +1,5 @@
 import type { Channel } from './channels/channel.js';
+import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
@@ -23,7 +24,7 @@ export interface MessageTableOptions {
   readonly attemptTimeoutMs: number;
   readonly maxContentBytes: number;
   readonly maxRetryCount: number;
-  /** Messages on the fast path at most; 0 leaves every message to the relay. */
+  /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. */
   readonly fastPathPlaces: number;
   /** Worker ids that this database may use, both included; default all. */
   readonly workerIds?: IdRange;
@@ -31,6 +32,7 @@ export interface MessageTableOptions {
 
 /** The producing half of the component for one database. */
 export interface MessageTable {
+  readonly db: Database;
   readonly acceptor: Acceptor;
   /** Ids for business rows, from the same leased worker id. */
   readonly newId: () => string;
@@ -56,9 +58,13 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
   });
   const fastPath =
     options.fastPathPlaces > 0
-      ? new FastPath({ sender, channels, destinations, places: options.fastPathPlaces })
+      ? new FastPath({ sender, channels, destinations, events: db.events, places: options.fastPathPlaces })
       : null;
-  const acceptor = new Acceptor({ ...options, events: db.events, newId, fastPath, leaseMs, claimedBy: processName });
+  const acceptor = new Acceptor({
+    ...{ ...options, channels, newId, fastPath, leaseMs },
+    events: db.events,
+    claimedBy: processName,
+  });
   const renewal = createLoop({
     name: 'worker-lease',
     events: db.events,
@@ -70,8 +76,5 @@ export function createMessageTable(options: MessageTableOptions): MessageTable {
     onStopped: () => workerLease.release().catch(() => undefined),
   });
   const loops = fastPath === null ? [renewal] : [renewal, createPauseWatch(db, destinations)];
-  return { acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
+  return { db, acceptor, newId, services: [...loops, ...(fastPath === null ? [] : [fastPath])], loops };
 }
-
-export const channelMap = (channels: readonly Channel[]): ReadonlyMap<string, Channel> =>
-  new Map(channels.map((channel) => [channel.name, channel]));

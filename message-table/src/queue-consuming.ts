@@ -77,7 +77,7 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
         onDelivery,
         onLost: () => undefined,
       });
-  const common = { consumer: effect.name, events, batchBytes: () => packetLimit.batchBytes() };
+  const common = { consumer: effect.name, events, batchBytes: inbox.batchBytes };
   const consumer = new QueueConsumer({
     ...{ ...common, toReceived, batch: options.batch, lingerMs: LINGER_MS },
     handle: (messages) => inbox.handle(messages),

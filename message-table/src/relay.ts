@@ -1,15 +1,20 @@
 import type { Channel } from './channels/channel.js';
+import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
 import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
-import { channelMap } from './message-table.js';
+import { createOverdueWatch } from './maintenance/overdue-watch.js';
 import { Destinations, type BreakerOptions } from './producer/destinations.js';
-import { createSendTask } from './producer/send-task.js';
+import { paceOf } from './producer/groups/pace.js';
+import { unservedBy, WHOLE_TABLE, type TaskGroup } from './producer/groups/task-group.js';
+import { createSendTask, type SendTaskOptions } from './producer/send-task.js';
 import { Sender } from './producer/sender.js';
 import { createSettler } from './producer/settler.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
+import { Turns } from './producer/turns.js';
 import { createObstacleWatch } from './producer/watch-obstacles.js';
 import type { Loop } from './service/loop.js';
+import { createTokenBucket, inBoth } from './service/token-bucket.js';
 
 export interface RelayOptions {
   readonly db: Database;
@@ -18,19 +23,23 @@ export interface RelayOptions {
   readonly retry: RetryPolicy;
   readonly leaseMs: number;
   readonly attemptTimeoutMs: number;
-  /** Messages per second, 0 for no limit. */
+  /** Messages per second of all groups together, 0 for no limit. */
   readonly rate: number;
   readonly batch: number;
   readonly pollMs: number;
+  /** None: one group of all houses. */
+  readonly groups?: readonly TaskGroup[];
   /** Content bytes of one batch at most. */
   readonly byteBudget: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;
+  /** Messages without an answer for longer are named, ms; absent: never. */
+  readonly unknownMaxAgeMs?: number;
   /** When sent messages leave the live table; absent: they stay. */
   readonly archive?: ArchivePolicy;
 }
 
-/** What every relay runs: the send task, the sweep that gives back what a dead sender held, and the archiving of what was sent. */
+/** What every relay runs: a send task for each group, the sweep that gives back what a dead sender held, and the archiving of what was sent. */
 export function createRelay(options: RelayOptions): readonly Loop[] {
   const { db, retry, attemptTimeoutMs, leaseMs } = options;
   const channels = channelMap(options.channels);
@@ -44,7 +53,45 @@ export function createRelay(options: RelayOptions): readonly Loop[] {
     attemptTimeoutMs,
     onDestinationFree: watch.free,
   });
-  const sendTask = createSendTask({ ...options, channels, destinations, sender, claimedBy: options.processName });
+  const groups = options.groups === undefined || options.groups.length === 0 ? [WHOLE_TABLE] : options.groups;
+  db.events.emit('groupsServed', {
+    groups: groups.map(({ groupId }) => groupId),
+    unservedHouses: unservedBy(groups),
+  });
+  const sendTasks = createSendTasks(groups, {
+    ...{ ...options, channels, destinations, sender },
+    claimedBy: options.processName,
+  });
   const archive = options.archive === undefined ? [] : createProducerArchive(db, options.archive);
-  return [createProducerSweep(db, leaseMs), watch.loop, sendTask, ...archive];
+  const { unknownMaxAgeMs } = options;
+  const overdue = unknownMaxAgeMs === undefined ? [] : [createOverdueWatch(db, unknownMaxAgeMs)];
+  return [createProducerSweep(db, leaseMs), watch.loop, ...sendTasks, ...overdue, ...archive];
+}
+
+type Shared = Omit<SendTaskOptions, 'loopName' | 'group' | 'pace' | 'bucket' | 'turns'> & { readonly rate: number };
+
+function createSendTasks(groups: readonly TaskGroup[], shared: Shared): Loop[] {
+  const { batch: largest, pollMs, rate } = shared;
+  const { events } = shared.db;
+  const ofAll = createTokenBucket(rate);
+  const turns = new Turns();
+  const loops = groups.map((group) => {
+    const { groupId, limit = largest } = group;
+    return createSendTask({
+      ...{ ...shared, group, turns },
+      loopName: group === WHOLE_TABLE ? 'send-task' : `send-task ${groupId}`,
+      pace: paceOf(group, { limit, pollMs, onNext: (atMs) => events.emit('nextFiring', { group: groupId, atMs }) }),
+      bucket: inBoth(createTokenBucket(group.rate ?? 0), ofAll),
+      batch: Math.min(limit, largest),
+    });
+  });
+  return stoppedTogether(loops);
+}
+
+/** What one waits for when it stops are messages in flight, which the others must not add to meanwhile. */
+function stoppedTogether(loops: readonly Loop[]): Loop[] {
+  const stop = async (): Promise<void> => {
+    await Promise.all(loops.map((loop) => loop.stop()));
+  };
+  return loops.map((loop) => ({ ...loop, stop }));
 }

@@ -1,13 +1,16 @@
+import type { Channel } from './channels/channel.js';
 import type { Topology } from './channels/rabbitmq/index.js';
-import { createRabbitChannel, type RabbitChannel } from './channels/rabbitmq/index.js';
+import type { RabbitChannel } from './channels/rabbitmq/index.js';
 import type { Effect } from './consumer/effect.js';
 import { databaseService } from './database/database-parts.js';
 import { openDatabase, type Database } from './database/database.js';
 import { MESSAGE_TABLE_MIGRATIONS } from './database/migrate.js';
 import { createMessageTable, type MessageTable } from './message-table.js';
+import { MessageTableError } from './errors.js';
+import { CHANNEL_SETTINGS, openChannels } from './open-channels.js';
 import { createQueueConsuming, type QueueConsuming } from './queue-consuming.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
-import { rabbitService } from './rabbit-service.js';
+import { privateIsAllowed, someChannel, windowEndsBeforeAttempts } from './service/channel-rules.js';
 import {
   leaseOutlivesAttempts,
   pick,
@@ -20,9 +23,7 @@ import type { Service } from './service/lifecycle.js';
 import { migrationService, type ProcessContext } from './service/run-main.js';
 import type { Rule, SettingTable, Values } from './service/settings.js';
 
-/** The settings of a service that produces and consumes over RabbitMQ; it adds its own database's URL and port. */
-export const SERVICE_SETTINGS = pick(
-  'AMQP_URL',
+const OWN_SETTINGS = pick(
   'LISTEN_HOST',
   'LOG_LEVEL',
   'FAST_PATH',
@@ -32,7 +33,6 @@ export const SERVICE_SETTINGS = pick(
   'RETRY_BASE_MS',
   'RETRY_MAX_MS',
   'SENDING_LEASE_MS',
-  'ATTEMPT_TIMEOUT_MS',
   'CONSUMER_BATCH',
   'CONSUMER_PREFETCH',
   'RETRYING_LEASE_MS',
@@ -44,10 +44,10 @@ export const SERVICE_SETTINGS = pick(
   'DB_POOL',
   'DB_DEADLINE_MS',
   'DB_LOCK_WAIT_S',
-  'AMQP_HEARTBEAT_S',
-  'AMQP_DEADLINE_MS',
   'DRAIN_MS',
 );
+/** The settings of a service that produces and consumes; it adds its own database's URL and port. */
+export const SERVICE_SETTINGS = { ...CHANNEL_SETTINGS, ...OWN_SETTINGS };
 
 export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
   leaseOutlivesAttempts,
@@ -55,6 +55,9 @@ export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
   prefetchFillsBatch,
   poolHasRoom,
   retentionOutlivesRetries,
+  someChannel,
+  privateIsAllowed,
+  windowEndsBeforeAttempts,
 ];
 
 export interface Consumption {
@@ -65,11 +68,16 @@ export interface Consumption {
 
 export interface ServiceParts {
   readonly db: Database;
-  readonly rabbit: RabbitChannel;
+  /** Null without AMQP_URL. */
+  readonly rabbit: RabbitChannel | null;
   readonly messages: MessageTable;
   /** In the order in which they are to be started, before everything that uses them. */
   readonly services: readonly Service[];
-  /** Starts to consume one queue; call it once for each, and start what it returns after {@link services}. */
+  /**
+   * Starts to consume one queue; call it once for each, and start what it returns after {@link services}.
+   *
+   * @throws MessageTableError `SETTINGS_INVALID` without AMQP_URL
+   */
   consume(consumption: Consumption): QueueConsuming;
 }
 
@@ -78,6 +86,8 @@ export interface ServicePartsOptions {
   readonly topology: Topology;
   /** The folder of the service's own migrations, applied after the component's. */
   readonly migrations: string;
+  /** Channels of the service's own, beside those that the settings ask for. */
+  readonly channels?: readonly Channel[];
 }
 
 type Context<Table extends SettingTable> = Pick<ProcessContext<Table>, 'settings' | 'events' | 'log' | 'processName'>;
@@ -98,14 +108,10 @@ export function createServiceParts<Table extends SettingTable>(
     deadlineMs: s.DB_DEADLINE_MS,
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
-  const broker = { deadlineMs: s.AMQP_DEADLINE_MS, heartbeatS: s.AMQP_HEARTBEAT_S, topology, events };
-  const rabbit = createRabbitChannel({
-    ...broker,
-    urls: s.AMQP_URL,
-    attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
-    connectionName: `${processName} publish`,
-  });
-  const messages = createMessageTable({ ...producing(s), db, channels: [rabbit], processName });
+  const opened = openChannels(s, { topology, events, connectionName: `${processName} publish` });
+  const { rabbit } = opened;
+  const channels = [...opened.channels, ...(options.channels ?? [])];
+  const messages = createMessageTable({ ...producing(s), db, channels, processName });
   return {
     db,
     rabbit,
@@ -113,14 +119,17 @@ export function createServiceParts<Table extends SettingTable>(
     services: [
       databaseService(db),
       migrationService(databaseUrl, [MESSAGE_TABLE_MIGRATIONS, migrations], log),
-      rabbitService('publish-connection', rabbit),
+      ...opened.services,
       ...messages.services,
     ],
-    consume: (consumption) =>
-      createQueueConsuming({
-        ...{ ...broker, ...consuming(s), ...consumption, db, processName },
+    consume: (consumption) => {
+      if (rabbit === null)
+        throw new MessageTableError('SETTINGS_INVALID', `AMQP_URL: ${consumption.queue} is consumed`);
+      return createQueueConsuming({
+        ...{ ...consuming(s), ...consumption, topology, db, processName },
         republishBy: s.REDELIVERY === 'republish' ? rabbit : null,
-      }),
+      });
+    },
   };
 }
 
@@ -143,6 +152,8 @@ const producing = (s: Shared) => ({
 const consuming = (s: Shared) => ({
   retry: retryPolicy(s),
   amqpUrls: s.AMQP_URL,
+  deadlineMs: s.AMQP_DEADLINE_MS,
+  heartbeatS: s.AMQP_HEARTBEAT_S,
   batch: s.CONSUMER_BATCH,
   prefetch: s.CONSUMER_PREFETCH,
   retryingLeaseMs: s.RETRYING_LEASE_MS,

@@ -1,6 +1,7 @@
-import { DEDUCT, type Deduction } from '@counterfoil/contracts';
+import type { Deduction } from '@counterfoil/contracts';
 import type { TaskCommand } from '@counterfoil/message-table';
 
+import type { DeductionRoute } from './deduction-route.js';
 import type { NewOrder } from './orders-store.js';
 
 /**
@@ -8,9 +9,12 @@ import type { NewOrder } from './orders-store.js';
  *
  * @param shard of this order database; null where there is one for all
  */
-export function deductionCommand({ id, messageId, request }: NewOrder, shard: string | null): TaskCommand {
+export function deductionCommand(
+  { id, messageId, request }: NewOrder,
+  route: DeductionRoute,
+  shard: string | null,
+): TaskCommand {
   const { productId, quantity } = request;
   const content: Deduction = { orderId: id, productId, quantity, ...(shard === null ? {} : { shard }) };
-  const { exchange, routingKey } = DEDUCT;
-  return { messageId, taskName: 'inventory.deduct', channel: 'rabbitmq', exchange, routingKey, content };
+  return { ...route, messageId, taskName: 'inventory.deduct', content };
 }

@@ -2,7 +2,7 @@ import { errorHandler, Problem, type Database, type OperationsHandler } from '@c
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
-import { Intake } from './intake.js';
+import { createIntake } from './intake.js';
 import type { OrderRequest } from './order.js';
 import { findOrder } from './orders-store.js';
 import type { Placed } from './placed.js';
@@ -21,11 +21,9 @@ export interface HttpAppOptions {
 
 /** Requests that wait or are being stored at most; more would only wait longer. */
 const WAITING_LIMIT = 5_000;
-/** How long a request waits for its turn at most; its client would give up soon after. */
-const TURN_WAIT_MS = 2_000;
 
 export function createHttpApp(options: HttpAppOptions): Express {
-  const intake = new Intake({ place: options.place, turnWaitMs: TURN_WAIT_MS });
+  const intake = createIntake((requests) => options.place(requests));
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -35,7 +33,7 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.post('/orders', express.json({ limit: '64kb', inflate: false, strict: false }), async (request, response) => {
     refuseUnlessOpen(options, intake.size);
     if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-    const placed = await intake.place(readOrderRequest(request.body as unknown, request.get('idempotency-key')));
+    const placed = await intake.take(readOrderRequest(request.body as unknown, request.get('idempotency-key')));
     answer(response, placed);
   });
   app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {

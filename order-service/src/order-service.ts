@@ -7,22 +7,22 @@ import {
   createOperations,
   createServiceParts,
   databaseReadiness,
-  SERVICE_RULES,
   type Parts,
   type ProcessContext,
   type ProcessDefinition,
 } from '@counterfoil/message-table';
 
 import { decisionEffect } from './decision-effect.js';
+import { deductionRoute } from './deduction-route.js';
 import { createHttpApp } from './http-app.js';
 import { placeOrders } from './place-orders.js';
-import { settings } from './settings.js';
+import { rules, settings } from './settings.js';
 
 export const orderService: ProcessDefinition<typeof settings> = {
   name: 'order-service',
   purpose: 'takes orders over HTTP; each order and its message are one transaction',
   settings,
-  rules: SERVICE_RULES,
+  rules,
   build,
 };
 
@@ -40,14 +40,15 @@ function build(context: ProcessContext<typeof settings>): Parts {
   const { queue, deadQueue } = shard === null ? DECIDED : decidedRoute(shard);
   const decisions = parts.consume({ queue, deadQueue, effect: decisionEffect(s.MAX_RETRY_COUNT) });
   const backlog = createBacklogGuard(db, s.MAX_BACKLOG);
-  const intake = { db, acceptor: messages.acceptor, newId: messages.newId, shard, deadlineMs: s.DB_DEADLINE_MS };
+  const { acceptor, newId } = messages;
+  const intake = { db, acceptor, newId, route: deductionRoute(s), shard, deadlineMs: s.DB_DEADLINE_MS };
   const operations = createOperations({
     loops: [...messages.loops, ...decisions.loops, backlog.loop],
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'order database'),
-      () => (canMakeIds(messages.newId) ? null : 'worker id'),
+      () => (canMakeIds(newId) ? null : 'worker id'),
       () => (decisions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });

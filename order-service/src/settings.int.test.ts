@@ -45,6 +45,13 @@ describe('the settings of order-service', () => {
       expect(err).toContain(`- ${name}`);
   });
 
+  it('when deductions are to go over HTTP and nobody says where, or may not go there, then that is named', async () => {
+    const http = { ...FINE, ORDER_CHANNEL: 'http', HTTP_ALLOW: '127.0.0.1:3002' };
+    expect((await run(http)).err).toContain('- INVENTORY_URL must be given');
+    expect((await run({ ...http, INVENTORY_URL: 'http://127.0.0.1:3999' })).err).toContain('127.0.0.1:3999');
+    expect((await run({ ...http, INVENTORY_URL: 'inventory:3002' })).err).toContain('- INVENTORY_URL');
+  });
+
   it('when a secret stands in a URL that is wrong, then the message does not repeat it', async () => {
     const { err } = await run({ ...FINE, ORDER_DB_URL: 'postgres://user:hunter2@host/db' });
     expect(err).toContain('ORDER_DB_URL');

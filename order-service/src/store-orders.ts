@@ -9,11 +9,14 @@ import {
 } from '@counterfoil/message-table';
 
 import { deductionCommand } from './deduction-command.js';
+import type { DeductionRoute } from './deduction-route.js';
 import { findMessageIds, insertOrders, type NewOrder } from './orders-store.js';
 
 export interface StoreOptions {
   readonly db: Database;
   readonly acceptor: Acceptor;
+  /** The way that the message of each order takes. */
+  readonly route: DeductionRoute;
   /** Of this order database; null where there is one for all. */
   readonly shard: string | null;
   /** How long an unanswered COMMIT is followed up, ms. */
@@ -41,12 +44,12 @@ export async function storeOrders(options: StoreOptions, orders: readonly NewOrd
   }
 }
 
-const insertOnce = ({ db, acceptor, shard }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
+const insertOnce = ({ db, acceptor, route, shard }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
   runInTransaction(db, async (trx) => {
     await insertOrders(trx, orders);
     await acceptor.acceptAll(
       trx,
-      orders.map((order) => deductionCommand(order, shard)),
+      orders.map((order) => deductionCommand(order, route, shard)),
     );
   });
 

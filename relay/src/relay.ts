@@ -1,35 +1,39 @@
 import { topology } from '@counterfoil/contracts';
 import {
+  CHANNEL_SETTINGS,
   createHttp,
   createOperations,
-  createRabbitChannel,
   createRelay,
+  createTableWatch,
   databaseReadiness,
   databaseService,
   leaseOutlivesBatch,
   MESSAGE_TABLE_MIGRATIONS,
   migrationService,
+  openChannels,
   openDatabase,
   pick,
-  rabbitService,
+  privateIsAllowed,
   retryGrows,
+  someChannel,
   type Parts,
   type ProcessContext,
   type ProcessDefinition,
 } from '@counterfoil/message-table';
 
 const settings = {
+  ...CHANNEL_SETTINGS,
   ...pick(
     'DB_URL',
     'ORDER_SHARD',
-    'AMQP_URL',
     'LISTEN_HOST',
     'LOG_LEVEL',
     'RELAY_RATE',
     'RELAY_BATCH',
     'RELAY_POLL_MS',
+    'RELAY_GROUPS',
     'SENDING_LEASE_MS',
-    'ATTEMPT_TIMEOUT_MS',
+    'UNKNOWN_MAX_AGE_MS',
   ),
   ...pick(
     'RETRY_BASE_MS',
@@ -38,8 +42,6 @@ const settings = {
     'RETENTION_ARCHIVE_DAYS',
     'DB_DEADLINE_MS',
     'DB_LOCK_WAIT_S',
-    'AMQP_HEARTBEAT_S',
-    'AMQP_DEADLINE_MS',
     'DRAIN_MS',
   ),
   PORT: { ...pick('PORT').PORT, fallback: '3003' },
@@ -49,12 +51,12 @@ export const relay: ProcessDefinition<typeof settings> = {
   name: 'relay',
   purpose: 'sends what waits in one database; run as many as you like',
   settings,
-  rules: [leaseOutlivesBatch, retryGrows],
+  rules: [leaseOutlivesBatch, retryGrows, someChannel, privateIsAllowed],
   build,
 };
 
-/** A claim, two settles, a sweep, the archive and a health check at once, and some to spare. */
-const POOL_MAX = 7;
+/** Two settles, a sweep, the archive and a look at the tables, a health check at once, and some to spare; a claim of each group comes on top. */
+const POOL_BESIDE_CLAIMS = 7;
 const BYTE_BUDGET = 8 * 1024 * 1024;
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -63,19 +65,20 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
   const db = openDatabase({
     url: s.DB_URL,
     events,
-    poolMax: POOL_MAX,
+    poolMax: POOL_BESIDE_CLAIMS + Math.max(1, s.RELAY_GROUPS.length),
     deadlineMs: s.DB_DEADLINE_MS,
     lockWaitS: s.DB_LOCK_WAIT_S,
   });
-  const rabbit = createRabbitChannel({ ...broker(s), events, connectionName: processName });
-  const loops = createRelay({ ...sending(s), db, channels: [rabbit], processName });
+  const opening = { topology: topology(s.ORDER_SHARD), events, connectionName: processName };
+  const { rabbit, channels, services } = openChannels(s, opening);
+  const loops = [...createRelay({ ...sending(s), db, channels, processName }), createTableWatch(db)];
   const operations = createOperations({
     loops,
     registry,
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'database'),
-      () => rabbit.downReason(),
+      () => rabbit?.downReason() ?? null,
     ],
   });
   const http = createHttp({
@@ -91,20 +94,12 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
       http.listen,
       databaseService(db),
       migrationService(s.DB_URL, [MESSAGE_TABLE_MIGRATIONS], log),
-      rabbitService('publish-connection', rabbit),
+      ...services,
       ...loops,
       http.traffic,
     ],
   };
 }
-
-const broker = (s: Settings) => ({
-  urls: s.AMQP_URL,
-  topology: topology(s.ORDER_SHARD),
-  deadlineMs: s.AMQP_DEADLINE_MS,
-  heartbeatS: s.AMQP_HEARTBEAT_S,
-  attemptTimeoutMs: s.ATTEMPT_TIMEOUT_MS,
-});
 
 const sending = (s: Settings) => ({
   retry: { retryBaseMs: s.RETRY_BASE_MS, retryMaxMs: s.RETRY_MAX_MS, unknownPauseMs: s.RETRY_BASE_MS },
@@ -113,6 +108,8 @@ const sending = (s: Settings) => ({
   rate: s.RELAY_RATE,
   batch: s.RELAY_BATCH,
   pollMs: s.RELAY_POLL_MS,
+  groups: s.RELAY_GROUPS,
   byteBudget: BYTE_BUDGET,
+  unknownMaxAgeMs: s.UNKNOWN_MAX_AGE_MS,
   archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },
 });

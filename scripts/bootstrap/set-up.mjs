@@ -18,7 +18,7 @@ export async function setUpAndHandOver(root, verbs, verbName, args) {
   }
   const passSignalsOn = endOnSignals();
   await provideProgram(root);
-  if (verb.servers && !bringsServers(verb)) await provideServers(root, takeStack(args).stack);
+  if (verb.servers && !bringsServers(verb, args)) await provideServers(root, takeStack(args).stack);
   const script = join(root, verb.run[0]);
   if (!existsSync(script)) throw new SetUpError(`"${verbName}" is not there: ${script} does not exist.`);
   passSignalsOn();
@@ -34,6 +34,7 @@ async function provideProgram(root) {
   });
 }
 
-function bringsServers(verb) {
-  return verb.ownServers !== undefined && verb.ownServers.every((name) => process.env[name]);
+function bringsServers(verb, args) {
+  const isTold = verb.serversUnless !== undefined && args.some((arg) => arg.split('=')[0] === verb.serversUnless);
+  return isTold || (verb.ownServers !== undefined && verb.ownServers.every((name) => process.env[name]));
 }

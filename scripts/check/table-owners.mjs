@@ -6,7 +6,7 @@ const MAY_TOUCH_BOTH = [
   /^chaos\/src\/(books|run|witnesses)\//,
   // A planted bug, or a fault, does what the stores never would.
   /^chaos\/src\/(sabotage|nemesis)\//,
-  /^demo\/src\/books\//,
+  /^reconcile\/src\/books\//,
   /\.test\.tsx?$/,
   /\/(testkit|testing)\//,
 ];

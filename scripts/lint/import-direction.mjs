@@ -4,16 +4,20 @@
 const BASE = ['contracts', 'message-table'];
 const SERVICES = ['order-service', 'inventory-service', 'relay', 'console'];
 const ON_TOP = ['bench', 'demo', 'labs'];
+/** What the how-to guides show: a reader has the component alone. */
+const SHOWN = ['examples'];
 
 /** Workspace → the workspaces that it may import. */
 export const LAYERS = {
   'message-table': [],
   contracts: ['message-table'],
   ...layer(SERVICES, BASE),
+  ...layer(SHOWN, ['message-table']),
   stack: [...BASE, ...SERVICES],
   loadtest: [...BASE, ...SERVICES, 'stack'],
-  chaos: [...BASE, ...SERVICES, 'stack', 'loadtest'],
-  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack', 'loadtest', 'chaos']),
+  reconcile: [...BASE, 'stack'],
+  chaos: [...BASE, ...SERVICES, 'stack', 'loadtest', 'reconcile'],
+  ...layer(ON_TOP, [...BASE, ...SERVICES, 'stack', 'loadtest', 'reconcile', 'chaos']),
 };
 
 function layer(workspaces, allowed) {

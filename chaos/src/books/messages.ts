@@ -83,10 +83,11 @@ const toNote = ([id, messageId, status, errorMsg, version]: Cell[]): NoteRow => 
   version: number(version),
 });
 
+// A pause moves no message.
 const ACTIONS = `
   SELECT id, message_id, action
     FROM message_action
-   WHERE id > ?
+   WHERE id > ? AND side <> 'pause'
    ORDER BY id
    LIMIT ?`;
 

@@ -13,7 +13,8 @@ beforeEach(async () => {
 
 afterEach(() => databases[Symbol.asyncDispose]());
 
-const read = (): Promise<BooksRead> => readBooks({ ...databases.urls, run: 'run', startStock: new Map(), tap: null });
+const read = (): Promise<BooksRead> =>
+  readBooks({ ...databases.urls, run: 'run', startStock: new Map(), tap: null, http: null });
 
 const CLAIM = `UPDATE producer_message SET status = 'SENDING', version = version + 1 WHERE message_id = ?`;
 const SENT = `UPDATE producer_message SET status = 'SENT', next_retry_time = NULL, version = version + 1 WHERE message_id = ?`;
@@ -142,6 +143,7 @@ describe('the books', () => {
       run: 'run',
       startStock: new Map(),
       tap: null,
+      http: null,
     });
     expect(unread.map((line) => line.split(':')[0])).toEqual([
       'endStock',

@@ -1,6 +1,7 @@
 import type { Connection } from 'mysql2/promise';
 
 import type { Books, Part } from '../facts.js';
+import { takenBy, type SeenRequest } from '../recorder/seen-request.js';
 import type { DatabaseUrls } from '../witnesses/install.js';
 import type { Tap } from '../witnesses/tap.js';
 import { readPlaced, readStockChanges, readTransitions } from './ledgers.js';
@@ -14,6 +15,8 @@ export interface BooksToRead extends DatabaseUrls {
   readonly startStock: ReadonlyMap<number, bigint>;
   /** Null where the scenario runs without it. Reading ends it. */
   readonly tap: Tap | null;
+  /** Where deductions go over HTTP; null elsewhere. */
+  readonly http: readonly SeenRequest[] | null;
 }
 
 export interface BooksRead {
@@ -40,13 +43,21 @@ export async function readBooks(options: BooksToRead): Promise<BooksRead> {
   }
   const inventoryBooks = await fromDatabase(options.inventoryDb, (inventory) => readInventorySide(inventory, part));
   const taps = await part('tap', NO_TAPS, async () => (await options.tap?.finish()) ?? NO_TAPS);
-  const { startStock } = options;
+  const { startStock, http } = options;
   const books: Books = {
-    ...{ startStock, ...taps, ...orderBooks, ...inventoryBooks },
+    ...{ startStock, ...taps, ...orderBooks, ...inventoryBooks, http },
+    tap: http === null ? taps.tap : withTaken(taps.tap, http),
     transitions: [...orderBooks.transitions, ...inventoryBooks.transitions],
     actions: [...orderBooks.actions, ...inventoryBooks.actions],
   };
   return { books, unread };
+}
+
+/** What went over HTTP, and what went through the queue all the same. */
+function withTaken(tap: Books['tap'], http: readonly SeenRequest[]): Map<string, number> {
+  const seen = takenBy(http);
+  for (const [messageId, times] of tap ?? []) seen.set(messageId, (seen.get(messageId) ?? 0) + times);
+  return seen;
 }
 
 const NO_TAPS = { tap: null, decisionTap: null };

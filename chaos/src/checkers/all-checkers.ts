@@ -7,7 +7,8 @@ import { outcomesAddUp } from './i13-outcomes-add-up.js';
 import { witnessesAgree } from './i14-witnesses-agree.js';
 import { withinBudget } from './i15-within-budget.js';
 import { legalTransitions } from './i16-legal-transitions.js';
-import { goesOn } from './i17-goes-on.js';
+import { reconcileNamesIt } from './i17-reconcile-names-it.js';
+import { goesOn } from './i18-goes-on.js';
 import { noPhantom } from './i2-no-phantom.js';
 import { ordersAndMessages } from './i3-orders-and-messages.js';
 import { published } from './i4-published.js';
@@ -35,5 +36,6 @@ export const CHECKERS: Readonly<Record<string, Checker>> = {
   I14: witnessesAgree,
   I15: withinBudget,
   I16: legalTransitions,
-  I17: goesOn,
+  I17: reconcileNamesIt,
+  I18: goesOn,
 };

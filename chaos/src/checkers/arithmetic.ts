@@ -11,7 +11,7 @@ import { powersWorkload } from './asked-orders.js';
 import { ordersGivenUp } from './expected-failures.js';
 
 /** Orders that should have taken their stock once: placed, not rejected, not given up as planned. */
-export function ordersDue(facts: RunFacts): PlacedOrder[] {
+export function ordersDue(facts: Pick<RunFacts, 'plan' | 'books'>): PlacedOrder[] {
   const { placed, orders } = facts.books;
   const rejected = new Set(orders.filter(({ status }) => status === 'REJECTED').map(({ orderId }) => orderId));
   const givenUp = ordersGivenUp(facts);
@@ -25,7 +25,7 @@ export interface Spelled extends Deductions {
 }
 
 /** What the missing stock spells, order by order; null when the workload cannot be read so. */
-export function spelledDeductions(facts: RunFacts): Spelled | null {
+export function spelledDeductions(facts: Pick<RunFacts, 'plan' | 'books'>): Spelled | null {
   const workload = powersWorkload(facts);
   if (workload === null) return null;
   const wanted = new Uint8Array(workload.orderCount);

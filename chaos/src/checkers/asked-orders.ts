@@ -3,7 +3,7 @@ import { askedOrders as ordersOf, createWorkload, type AskedOrders, type Workloa
 import type { RunFacts } from '../facts.js';
 
 /** The workload of the arithmetic witness, made again from the plan; null for the others. */
-export function powersWorkload(facts: RunFacts): Workload | null {
+export function powersWorkload(facts: Pick<RunFacts, 'plan' | 'books'>): Workload | null {
   const options = optionsOf(facts);
   return facts.plan.load.workload !== 'powers' || options === null ? null : createWorkload(options);
 }
@@ -15,7 +15,7 @@ export function askedOrders(facts: RunFacts): Pick<AskedOrders, 'order'> | null 
   return ordersOf({ kind: facts.plan.load.workload, ...options });
 }
 
-function optionsOf({ plan, books }: RunFacts) {
+function optionsOf({ plan, books }: Pick<RunFacts, 'plan' | 'books'>) {
   const { rate, warmUpSeconds, seconds } = plan.load;
   if (books.startStock.size === 0) return null;
   return {

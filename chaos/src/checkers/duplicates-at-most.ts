@@ -14,7 +14,7 @@ export interface DuplicateBound {
  * A message is published again only when its attempt ended without a known outcome, so each time that a fault parts
  * publishers from their answers costs at most what they have in flight:
  *
- *   in flight of a relay          = RELAY_BATCH
+ *   in flight of a relay          = RELAY_BATCH × its task groups
  *   in flight of a service        = FAST_PATH_QUEUE, or 0 with the fast path off
  *   times that a fault can part   = 1                                         kill, crash, halt, pause, an exit by itself
  *                                 = 1 + ⌈length / ATTEMPT_TIMEOUT_MS⌉         cut, slow, slice, alarm: each attempt may time out

@@ -2,7 +2,7 @@ import type { RunFacts } from '../facts.js';
 
 /** A message or note that ended FAILED for a reason that the scenario plans. */
 export const isPlannedFailure = (
-  { plan }: RunFacts,
+  { plan }: Pick<RunFacts, 'plan'>,
   { status, errorMsg }: { readonly status: string; readonly errorMsg: string | null },
 ): boolean =>
   status === 'FAILED' && plan.expected.plannedFailures.some((reason) => errorMsg?.includes(reason) === true);
@@ -11,7 +11,7 @@ export const isPlannedFailure = (
 export const isNemesisMessage = (messageId: string): boolean => messageId === '' || messageId.startsWith('poison-');
 
 /** Orders whose deduction was given up as planned: they take no stock and get no decision. */
-export function ordersGivenUp(facts: RunFacts): Set<string> {
+export function ordersGivenUp(facts: Pick<RunFacts, 'plan' | 'books'>): Set<string> {
   const { orderMessages, deductionNotes } = facts.books;
   const notes = new Set(
     deductionNotes.filter((note) => isPlannedFailure(facts, note)).map(({ messageId }) => messageId),

@@ -71,4 +71,16 @@ describe('I10, duplicates', () => {
       decisions: 0,
     });
   });
+
+  it('when a message is sent over HTTP again though its sender surely got the answer, then it is one too many', () => {
+    const sentAgain = (tookMs: number) =>
+      withBooks(aRun({ expected: { ...aRun().plan.expected, duplicatesAtMost: 0 } }), ({ tap }) => ({
+        http: [
+          ...[...(tap ?? [])].map(([messageId]) => ({ messageId, answered: 200, tookMs: 5 })),
+          { messageId: 'm4', answered: 200, tookMs },
+        ],
+      }));
+    expect(broken(sentAgain(5))).toEqual(['I10']);
+    expect(broken(sentAgain(4_000))).toEqual([]);
+  });
 });

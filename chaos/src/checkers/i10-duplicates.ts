@@ -1,12 +1,15 @@
+import { surelyTakenBy } from '../recorder/seen-request.js';
 import type { Invariant, RunFacts } from '../facts.js';
 import { duplicatesAtMost } from './duplicates-at-most.js';
 import { isNemesisMessage } from './expected-failures.js';
 import { told } from './finding.js';
+import { setting } from './settings.js';
 
 /** No more was published twice than the faults account for; without a fault nothing. */
 export const duplicates = (facts: RunFacts): Invariant =>
   told({ id: 'I10', needs: ['tap', 'decisionTap', 'actions'] }, facts, () => {
-    const { tap, decisionTap } = facts.books;
+    const { decisionTap, http } = facts.books;
+    const tap = http === null ? facts.books.tap : surelyTakenBy(http, setting(facts, 'ATTEMPT_TIMEOUT_MS'));
     if (tap === null || decisionTap === null) return 'this run had no tap';
     if (tap.size === 0) return 'the tap saw nothing';
     const bound = duplicatesAtMost(facts);

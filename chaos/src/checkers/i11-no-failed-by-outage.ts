@@ -1,4 +1,5 @@
 import type { Invariant, RunFacts } from '../facts.js';
+import { byHandAgainstRecorder } from './by-hand.js';
 import { isPlannedFailure } from './expected-failures.js';
 import { told } from './finding.js';
 
@@ -12,9 +13,13 @@ export const noFailedByOutage = (facts: RunFacts): Invariant =>
     const unplanned = failed.filter((row) => !isPlannedFailure(facts, row));
     const planned = failed.length - unplanned.length;
     const { failuresAtMost = Infinity } = facts.plan.expected;
+    const byHand = byHandAgainstRecorder(facts);
+    if (typeof byHand === 'string') return byHand;
+    const sentAgain = facts.byHand === undefined ? '' : `, ${String(facts.byHand.retried)} sent again by hand`;
     return {
-      detail: `${String(failed.length)} FAILED, ${String(planned)} of them planned`,
+      detail: `${String(failed.length)} FAILED, ${String(planned)} of them planned${sentAgain}`,
       anomalies: [
+        ...byHand,
         ...unplanned.map(({ messageId, errorMsg }) => `${messageId} is FAILED: ${errorMsg ?? 'without a reason'}`),
         ...(planned > failuresAtMost
           ? [`${String(planned)} are FAILED as planned of no more than ${String(failuresAtMost)}`]

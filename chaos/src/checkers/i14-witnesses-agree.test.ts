@@ -34,4 +34,21 @@ describe('I14, the witnesses agree', () => {
     }));
     expect(broken(twice)).toEqual(['I14']);
   });
+
+  it('when a message was sent over HTTP more often than it was held for sending, then it is broken, taken or not', () => {
+    const once = (answered: number | null) =>
+      withBooks(aRun(), ({ tap }) => ({
+        http: [...(tap ?? [])].flatMap(([messageId, times]) =>
+          Array.from({ length: times }, () => ({ messageId, answered, tookMs: 5 })),
+        ),
+      }));
+    expect(broken(once(202))).toEqual([]);
+    expect(
+      broken(
+        withBooks(once(202), ({ http }) => ({
+          http: [...(http ?? []), { messageId: 'm3', answered: null, tookMs: 0 }],
+        })),
+      ),
+    ).toEqual(['I14']);
+  });
 });

@@ -40,11 +40,23 @@ describe('I9, throughput', () => {
   it.each([
     ['a relay carries less than it should', { relays: 1, each: 1, grows: 2 }, 'less than 2/s'],
     ['two relays carry less than the load', { relays: 2, each: 1, grows: 1 }, 'less than 3/s'],
-    ['a relay sends more than its limit', { relays: 1, each: 3, grows: 0.1 }, 'more than their limit of 2/s'],
+    [
+      'a relay sends more than its limit',
+      { relays: 1, each: 3, grows: 0.1 },
+      'relay-1 sent 3/s, more than its limit of 2/s',
+    ],
+    ['a relay is 7 % over its limit for seconds', { relays: 2, each: 2.14, grows: 0.1 }, 'more than its limit of 2/s'],
     ['a backlog falls where it must grow', { relays: 1, each: 2, grows: -1, startsAt: 20 }, 'should have grown'],
     ['a backlog grows where it must fall', { relays: 2, each: 2, grows: 1, startsAt: 20 }, 'should have fallen'],
   ])('when %s, then it is broken', (_what, pace, says) => {
     expect(throughput(paced(pace)).anomalies.join()).toContain(says);
+  });
+
+  it('when a relay is within 5 % of its limit, then that is right, and each is told against it', () => {
+    expect(throughput(paced({ relays: 2, each: 2.08, grows: -1, startsAt: 20 }))).toMatchObject({
+      holds: true,
+      detail: '2 relays 4/s (relay-1 2, relay-2 2 of 2/s, +4.0 %)',
+    });
   });
 
   it('when a relay stops while another is killed, then it is broken', () => {

@@ -1,5 +1,5 @@
 import type { RunFacts } from '../facts.js';
-import { setting } from './settings.js';
+import { groupCount, setting } from './settings.js';
 
 /** Of which database's messages. */
 export type Side = 'order' | 'inventory';
@@ -11,7 +11,7 @@ export type Side = 'order' | 'inventory';
  */
 export function inFlight(who: string, side: Side, facts: RunFacts): number {
   const { world } = facts.plan;
-  const batch = setting(facts, 'RELAY_BATCH');
+  const batch = setting(facts, 'RELAY_BATCH') * groupCount(facts);
   const places = world.settings['FAST_PATH'] === 'off' ? 0 : setting(facts, 'FAST_PATH_QUEUE');
   const kinds =
     side === 'order'

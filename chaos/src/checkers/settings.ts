@@ -11,3 +11,9 @@ const FALLBACKS = {
 
 export const setting = ({ plan }: RunFacts, name: keyof typeof FALLBACKS): number =>
   Number(plan.world.settings[name] ?? FALLBACKS[name]);
+
+/** How many task groups each relay has; each has a batch in flight. */
+export const groupCount = ({ plan }: RunFacts): number => {
+  const text = plan.world.settings['RELAY_GROUPS'] ?? '';
+  return text === '' ? 1 : (JSON.parse(text) as unknown[]).length;
+};

@@ -1,3 +1,4 @@
+import { sentTo } from '../recorder/seen-request.js';
 import type { Books, MessageRow, NoteRow, Transition } from '../facts.js';
 import { isNemesisMessage } from './expected-failures.js';
 import { groupBy } from './lookup.js';
@@ -33,9 +34,10 @@ function attemptsCounted(moves: readonly Transition[]): number {
   return moves.slice(again + 1).filter(({ retryCountRose }) => retryCountRose).length;
 }
 
-/** An attempt is published at most once, so the tap sees a message at most as often as it was held for sending. */
+/** An attempt is sent at most once, so tap and recorder see a message at most as often as it was held for sending. */
 export function tapAgainstLedger(books: Books): string[] {
-  const { tap, decisionTap, transitions } = books;
+  const { decisionTap, transitions, http } = books;
+  const tap = http === null ? books.tap : sentTo(http);
   if (tap === null || decisionTap === null) return [];
   const rows = rowsSeen(books);
   const moves = groupBy(transitions, rowKey);

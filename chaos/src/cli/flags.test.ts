@@ -4,7 +4,14 @@ describe('the flags', () => {
   it('when a run is to be shrunk, then its folder and a bound of runs are read', () => {
     expect(readFlags(['--shrink', 'runs/x'], 1)).toMatchObject({ shrink: 'runs/x', shrinkRuns: 20 });
     expect(readFlags(['--shrink', 'runs/x', '--shrink-runs', '5'], 1)).toMatchObject({ shrinkRuns: 5 });
-    expect(readFlags([], 1)).toMatchObject({ shrink: null, scenario: 'baseline', seed: 1 });
+    expect(readFlags([], 1)).toMatchObject({ shrink: null, scenario: null, report: null, seed: 1 });
+  });
+
+  it('when queues are to be of a type that there is not, then the flag is named', () => {
+    expect(readFlags(['--queue-type', 'classic'], 1)).toMatchObject({ queueType: 'classic' });
+    expect(() => readFlags(['--queue-type', 'stream'], 1)).toThrow(
+      "--queue-type must be quorum or classic, not 'stream'",
+    );
   });
 
   it('when it is said where the servers run, then that is taken, and else left to the stack', () => {

@@ -1,13 +1,48 @@
+import { readFile } from 'node:fs/promises';
+
 import type { Plan } from '../plan.js';
-import { SCENARIOS } from '../scenarios/all.js';
+import { sabotageNamed } from '../sabotage/all.js';
+import { QUEUE_TYPE } from '../sabotage/preloads/classic-setting.js';
+import { SCENARIOS, scenarioNamed } from '../scenarios/all.js';
+import { seeded } from '../scenarios/random.js';
+import { makePlan } from '../scenarios/scenario.js';
 import { readRegressions, REGRESSIONS } from '../shrink/regressions.js';
 import type { ChaosFlags } from './flags.js';
-import { planFor } from './run-scenario.js';
 
-/** What the flags ask to be run, one after the other. */
-export async function plansFor(flags: ChaosFlags): Promise<Plan[]> {
-  if (flags.planFile !== null) return [await planFor(flags, flags.scenario)];
-  if (flags.scenario === 'regressions') return readRegressions(REGRESSIONS);
-  const names = flags.scenario === 'all' ? SCENARIOS.map(({ name }) => name) : [flags.scenario];
-  return Promise.all(names.map((name) => planFor(flags, name)));
+type Asked = Pick<
+  ChaosFlags,
+  'scenario' | 'sabotage' | 'planFile' | 'queueType' | 'rate' | 'seconds' | 'warmUpSeconds' | 'seed'
+>;
+
+/**
+ * What the flags ask to be run, one after the other.
+ * @throws Error that names what is near when a scenario or a sabotage is none: before anything is started
+ */
+export async function plansFor(flags: Asked): Promise<Plan[]> {
+  if (flags.sabotage !== null) sabotageNamed(flags.sabotage);
+  const plans = await plansAsked(flags);
+  for (const { sabotage } of plans) if (sabotage !== null) sabotageNamed(sabotage);
+  return plans;
 }
+
+async function plansAsked(flags: Asked): Promise<Plan[]> {
+  const { planFile, scenario, sabotage } = flags;
+  if (planFile !== null) return [JSON.parse(await readFile(planFile, 'utf8')) as Plan];
+  if (scenario === 'regressions') return readRegressions(REGRESSIONS);
+  if (scenario === 'all') return SCENARIOS.map(({ name }) => planOf(flags, name));
+  if (scenario !== null) return [planOf(flags, scenario)];
+  if (sabotage === null) return [planOf(flags, 'baseline')];
+  // Where the bug must be caught, with what it takes for that.
+  const { scenario: own, settings = {} } = sabotageNamed(sabotage);
+  return [withSettings(planOf(flags, own), settings)];
+}
+
+function planOf(flags: Asked, name: string): Plan {
+  const plan = makePlan(scenarioNamed(name), flags, seeded(flags.seed));
+  return flags.queueType === null ? plan : withSettings(plan, { [QUEUE_TYPE]: flags.queueType });
+}
+
+const withSettings = (plan: Plan, settings: Readonly<Record<string, string>>): Plan => ({
+  ...plan,
+  world: { ...plan.world, settings: { ...plan.world.settings, ...settings } },
+});

@@ -15,7 +15,7 @@ if (skewMs !== 0) shiftClock(skewMs);
 let armed: Armed | null = null;
 
 process.on('SIGUSR2', () => {
-  armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed;
+  armed = JSON.parse(readFileSync(process.env[ARM_FILE] ?? '', 'utf8')) as Armed | null;
 });
 
 /** As on a host whose clock is wrong: the monotonic clock goes on, the time of day is another. */
@@ -50,16 +50,36 @@ const dist = join(dirname(require.resolve('@counterfoil/message-table/package.js
 const load = (path: string): Record<string, { prototype: Record<string, Work> } & Work> =>
   require(join(dist, path)) as Record<string, { prototype: Record<string, Work> } & Work>;
 
+interface Place {
+  readonly before?: Step;
+  readonly after?: Step;
+  /** Whether what came out means that the step was reached; always, unless said. */
+  readonly when?: (value: unknown, args: readonly unknown[]) => boolean;
+}
+
 /** Replaces one function by one that comes to a step before or after the original. */
-function wrap(holder: Record<string, Work>, name: string, { before, after }: { before?: Step; after?: Step }): void {
+function wrap(holder: Record<string, Work>, name: string, { before, after, when = () => true }: Place): void {
   const original = holder[name];
   if (original === undefined) throw new Error(`There is no ${name} to put a fail-point at`);
   holder[name] = function (this: unknown, ...args: unknown[]) {
     if (before !== undefined) at(before);
     const result = original.apply(this, args);
-    return after === undefined ? result : Promise.resolve(result).then((value) => (at(after), value));
+    if (after === undefined) return result;
+    return Promise.resolve(result).then((value) => {
+      if (when(value, args)) at(after);
+      return value;
+    });
   };
 }
+
+/** A claim that took nothing is no step: whoever dies after it holds nothing. */
+const tookSome = (claimed: unknown): boolean => (claimed as { readonly claims: unknown[] }).claims.length > 0;
+const tookOne = (claim: unknown): boolean => claim !== null;
+
+/** One of the two statements by which a batch leaves a live table for its archive. */
+const MOVES_TO_ARCHIVE = /^\s*(?:INSERT INTO \w+_message_archive|DELETE (?:\w+_message )?FROM \w+_message\b)/;
+const movedSome = (changed: unknown, [, sql]: readonly unknown[]): boolean =>
+  changed !== 0 && typeof sql === 'string' && MOVES_TO_ARCHIVE.test(sql);
 
 const method = (path: string, type: string): Record<string, Work> => {
   const prototype = load(path)[type]?.prototype;
@@ -69,13 +89,17 @@ const method = (path: string, type: string): Record<string, Work> => {
 
 wrap(method('producer/accept.js', 'Acceptor'), 'acceptAll', { after: 'after-accept-before-commit' });
 wrap(method('producer/fast-path.js', 'FastPath'), 'handOver', { before: 'after-commit-before-hand-over' });
-wrap(load('producer/store/claim.js'), 'claimBatch', { after: 'after-claim-before-publish' });
+wrap(load('producer/store/claim.js'), 'claimBatch', { after: 'after-claim-before-publish', when: tookSome });
 wrap(load('producer/store/settle.js'), 'settle', { before: 'after-confirm-before-settle' });
 wrap(method('consumer/inbox.js', 'Inbox'), 'handle', {
   before: 'after-deliver-before-commit',
   after: 'after-commit-before-ack',
 });
-wrap(load('consumer/store/retry-claim.js'), 'claimForRetry', { after: 'after-retry-claim-before-effect' });
+wrap(load('consumer/store/retry-claim.js'), 'claimForRetry', {
+  after: 'after-retry-claim-before-effect',
+  when: tookOne,
+});
+wrap(load('database/rows.js'), 'changeRows', { after: 'within-archive-batch', when: movedSome });
 
 /** Publishing is synchronous, so right after the call the bytes are on their way and no confirm can be here yet. */
 const publisher = load('channels/rabbitmq/publisher.js');

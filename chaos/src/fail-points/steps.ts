@@ -8,6 +8,7 @@ export const STEPS = [
   'after-deliver-before-commit',
   'after-commit-before-ack',
   'after-retry-claim-before-effect',
+  'within-archive-batch',
 ] as const;
 
 export type Step = (typeof STEPS)[number];

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { populate } from './api/proxy-calls.js';
 import { createApi } from './api/server.js';
 import { Proxies } from './proxies.js';
 
@@ -11,6 +12,8 @@ export interface FaultProxyOptions {
   readonly seed: number;
   /** Serves `/metrics`. */
   readonly withMetrics?: boolean;
+  /** Proxies to start with, as `POST /populate` takes them. */
+  readonly config?: unknown;
 }
 
 export interface FaultProxy {
@@ -20,9 +23,10 @@ export interface FaultProxy {
   stop(): Promise<void>;
 }
 
-/** A server that speaks Toxiproxy's HTTP API. Rejects when the port cannot be had. */
+/** A server that speaks Toxiproxy's HTTP API. Rejects when a port cannot be had. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const proxies = new Proxies(options.seed);
+  await populate(proxies, options.config ?? null);
   const api = createApi({ proxies, withMetrics: options.withMetrics ?? false });
   api.listen(options.port, options.host);
   await once(api, 'listening');

@@ -1,9 +1,11 @@
 import { randomInt } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { VERSION } from './api/routes.js';
 import { startFaultProxy } from './fault-proxy.js';
 
-const USAGE = 'Usage: node main.js [--host localhost] [--port 8474] [--seed N] [--proxy-metrics] [--version]';
+const USAGE =
+  'Usage: node main.js [--host localhost] [--port 8474] [--seed N] [--config FILE] [--proxy-metrics] [--version]';
 
 function settings(args: readonly string[]) {
   // The original's flags have one dash or two.
@@ -13,19 +15,22 @@ function settings(args: readonly string[]) {
       host: { type: 'string', default: 'localhost' },
       port: { type: 'string', default: '8474' },
       seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+      config: { type: 'string' },
       'proxy-metrics': { type: 'boolean', default: false },
       version: { type: 'boolean', default: false },
     },
   });
   const [port, seed] = [Number(values.port), Number(values.seed)];
   if (!Number.isSafeInteger(port) || !Number.isSafeInteger(seed)) throw new Error(USAGE);
-  return { host: values.host, port, seed, withMetrics: values['proxy-metrics'], isVersionAsked: values.version };
+  const { host, config: configFile, version: isVersionAsked } = values;
+  return { host, port, seed, configFile, withMetrics: values['proxy-metrics'], isVersionAsked };
 }
 
 async function main(): Promise<void> {
-  const { isVersionAsked, ...options } = settings(process.argv.slice(2));
+  const { isVersionAsked, configFile, ...options } = settings(process.argv.slice(2));
   if (isVersionAsked) return console.log(`toxiproxy-server version ${VERSION}`);
-  const server = await startFaultProxy(options);
+  const config: unknown = configFile === undefined ? null : JSON.parse(await readFile(configFile, 'utf8'));
+  const server = await startFaultProxy({ ...options, config });
   const { host, port } = server;
   console.log(JSON.stringify({ message: 'the fault proxy listens', host, port, seed: options.seed }));
   const stop = () => void server.stop().then(() => process.exit(0));

@@ -4,35 +4,46 @@ import type { Effect } from '../history.js';
 import type { Fault, FaultKind, PlannedFault } from '../plan.js';
 import type { Journal } from '../run/journal.js';
 import type { World } from '../world/world.js';
-import { alarm, deleteQueue, poison, unbind } from './faults/broker-faults.js';
+import { alarm, poison, unbind } from './faults/broker-faults.js';
 import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
+import { deleteQueue } from './faults/delete-queue.js';
 import { haltAt } from './faults/halt-at.js';
+import { httpAnswer, httpHold } from './faults/http-faults.js';
 import { killerMessage } from './faults/killer-message.js';
 import { killNode } from './faults/kill-node.js';
 import { cut, slice, slow } from './faults/link-faults.js';
 import { missingProducts } from './faults/missing-products.js';
+import { pauseSending } from './faults/pause-sending.js';
+import { oldPartition } from './faults/old-partition.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
 import type { Inject, Injection } from './injection.js';
 
+export interface Course {
+  /** Zero of the plan's clock, on the clock of performance.now(). */
+  readonly startedMs: number;
+  /** From then on nothing is broken any more, and nothing started again. */
+  readonly signal: AbortSignal;
+}
+
 /**
  * Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap, but two on
  * one target wait for each other: what is down already cannot be killed.
+ *
+ * @throws when the course is broken off
  */
-export async function runFaults(
-  world: World,
-  faults: readonly PlannedFault[],
-  journal: Journal,
-  startedMs: number,
-): Promise<void> {
+export async function runFaults(world: World, journal: Journal, course: Course): Promise<void> {
+  const { faults } = world.plan;
   const lastOn = new Map<string, Promise<void>>();
+  const endOf = new Map<string, Promise<void>>();
   const running = [...faults].sort(byTime).map((planned) => {
     const aim = aimOf(planned);
-    const before = lastOn.get(aim) ?? Promise.resolve();
-    const ended = before.then(() => runFault(world, planned, journal, startedMs));
+    const before = Promise.all([lastOn.get(aim), endOf.get(planned.after ?? '')]);
+    const ended = before.then(() => runFault(world, planned, journal, course));
     lastOn.set(aim, ended);
+    endOf.set(planned.id, ended);
     return ended;
   });
   await Promise.all(running);
@@ -50,20 +61,21 @@ async function runFault(
   world: World,
   { id, atMs, fault }: PlannedFault,
   journal: Journal,
-  startedMs: number,
+  { startedMs, signal }: Course,
 ): Promise<void> {
-  await sleep(Math.max(0, startedMs + atMs - performance.now()));
+  await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal });
   journal.write({ kind: 'fault', id, phase: 'begin', fault, effect: null });
-  const effect = await injectAndHeal(world, fault).catch((error: unknown): Effect => {
+  const effect = await injectAndHeal(world, fault, signal).catch((error: unknown): Effect => {
+    signal.throwIfAborted();
     journal.note(`fault ${id} could not be injected: ${String(error)}`);
     return {};
   });
   journal.write({ kind: 'fault', id, phase: 'end', fault, effect });
 }
 
-async function injectAndHeal(world: World, fault: Fault): Promise<Effect> {
+async function injectAndHeal(world: World, fault: Fault, signal: AbortSignal): Promise<Effect> {
   const injection = await inject(world, fault);
-  await sleep(lengthMs(fault));
+  await sleep(lengthMs(fault), undefined, { signal });
   return injection.heal();
 }
 
@@ -82,10 +94,14 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   unbind,
   'queue-limit': queueLimit,
   'delete-queue': deleteQueue,
+  'old-partition': oldPartition,
   poison,
   deadlocks,
   'missing-products': missingProducts,
   'dead-letters': deadLetters,
+  'pause-sending': pauseSending,
+  'http-answer': httpAnswer,
+  'http-hold': httpHold,
   scale,
 };
 

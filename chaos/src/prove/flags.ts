@@ -7,6 +7,7 @@ export interface ProveFlags {
   readonly honest: boolean;
   /** Planted bugs at the same time; honest runs are alone. */
   readonly jobs: number;
+  readonly list: boolean;
 }
 
 export const USAGE = `Usage: npm run prove -- [options]
@@ -14,6 +15,7 @@ export const USAGE = `Usage: npm run prove -- [options]
 Plants every bug of chaos/src/sabotage in the services, one after the other, and shows which invariant catches it; before
 that, each scenario must be valid without a bug.
 
+  --list        the planted bugs: what each takes away, where and by which invariants it must be caught
   --only NAME   one sabotage; may be given several times
   --no-honest   leaves out the runs without a bug
   --jobs N      so many bugs at a time, each in a world of its own (2)
@@ -30,6 +32,7 @@ export function readFlags(args: readonly string[]): ProveFlags | null {
       'no-honest': { type: 'boolean', default: false },
       seed: { type: 'string', default: '1' },
       jobs: { type: 'string', default: '2' },
+      list: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -39,6 +42,7 @@ export function readFlags(args: readonly string[]): ProveFlags | null {
     seed: wholeNumber('--seed', values.seed, 0),
     honest: !values['no-honest'],
     jobs: wholeNumber('--jobs', values.jobs, 1),
+    list: values.list,
   };
 }
 

@@ -1,4 +1,6 @@
+import { SABOTAGES } from '../sabotage/all.js';
 import { readFlags, USAGE } from './flags.js';
+import { listLines } from './matrix.js';
 import { prove, type Printer } from './prove.js';
 
 const isTerminal = process.stdout.isTTY;
@@ -15,8 +17,9 @@ const printer: Printer = {
 
 async function main(): Promise<number> {
   const flags = readFlags(process.argv.slice(2));
-  if (flags !== null) return (await prove(flags, printer)) ? 0 : 1;
-  printer.say(USAGE);
+  if (flags === null) printer.say(USAGE);
+  else if (flags.list) for (const line of listLines(SABOTAGES)) printer.say(line);
+  else return (await prove(flags, printer)) ? 0 : 1;
   return 0;
 }
 

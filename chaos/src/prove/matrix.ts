@@ -6,7 +6,7 @@ export interface Proof {
   readonly trial: Trial;
 }
 
-const INVARIANTS = Array.from({ length: 16 }, (_, index) => `I${String(index + 1)}`);
+const INVARIANTS = Array.from({ length: 17 }, (_, index) => `I${String(index + 1)}`);
 
 /** Caught is what was found invalid by every invariant that should find it; what nobody can find must not be found. */
 export function isAsExpected({ sabotage: { caughtBy, survives }, trial: { verdict, broken } }: Proof): boolean {
@@ -32,4 +32,12 @@ function rowOf(proof: Proof, width: number): string {
     ? ''
     : `  ${sabotage.survives === undefined ? 'SURVIVED' : 'WAS FOUND'} (${trial.verdict})`;
   return `${sabotage.name.padEnd(width)}  ${marks.join(' ')}  ${seconds.padStart(7)}  ${sabotage.scenario}${ending}`;
+}
+
+/** For `--list`: each planted bug, who must catch it where, and what it takes away. */
+export function listLines(sabotages: readonly Sabotage[]): string[] {
+  const width = Math.max(...sabotages.map(({ name }) => name.length));
+  return sabotages.map(({ name, scenario, caughtBy, breaks }) =>
+    [name.padEnd(width), scenario.padEnd(20), caughtBy.join(' ').padEnd(8), breaks].join('  '),
+  );
 }

@@ -45,6 +45,7 @@ const SIZE: Size = { rate: 200, seconds: 10 };
 const SIZES: Readonly<Record<string, Size>> = {
   'broker-outage': { rate: 150, seconds: 13 },
   'order-service-kill': { rate: 200, seconds: 14 },
+  'http-channel': { rate: 100, seconds: 30 },
   'hot-product': { rate: 200, seconds: 8 },
   'relays-alone': { rate: 300, seconds: 8 },
   unroutable: { rate: 400, seconds: 9 },

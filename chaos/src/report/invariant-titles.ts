@@ -15,7 +15,8 @@ const TITLES: Readonly<Record<string, string>> = {
   I14: 'the witnesses agree',
   I15: 'recovery and p99 within budget',
   I16: 'every transition is an arrow of the state machine',
-  I17: 'what has a stand-in or no part in the faults goes on',
+  I17: 'reconcile names what is lost, and nothing else',
+  I18: 'what has a stand-in or no part in the faults goes on',
 };
 
 /** What an invariant promises, in a line; empty for one that nobody described. */

@@ -17,15 +17,23 @@ export const count = (value: number | null): string => (value === null ? '?' : v
 export const effectText = (effect: Effect): string =>
   Object.entries(effect)
     .filter(([, value]) => value !== 0)
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .map(([name, value]) => factText(name, value))
     .join(', ') || 'had no effect';
 
 export const faultLabel = ({ id, fault }: Pick<FaultWindow, 'id' | 'fault'>): string =>
   [id, fault.kind, targetOf(fault)].filter((word) => word !== null).join(' ');
 
-/** What a fault was to do beyond its kind and its target: `how swallow, forMs 3000`. */
+/** What a fault was to do beyond its kind and its target: `how swallow, for 3.0 s`. */
 export const faultDetails = (fault: Fault): string =>
   Object.entries(fault)
     .filter(([name]) => !['kind', 'target', 'link', 'queue'].includes(name))
-    .map(([name, value]) => `${name} ${String(value)}`)
+    .map(([name, value]) => factText(name, value))
     .join(', ');
+
+/** A named value for people: `readyAfterMs: 3513` is `ready after 3.5 s`. */
+function factText(name: string, value: unknown): string {
+  const words = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  if (typeof value !== 'number') return `${words} ${String(value)}`;
+  if (!words.endsWith(' ms')) return `${words} ${count(value)}`;
+  return `${words.slice(0, -' ms'.length)} ${value < 1_000 ? `${count(value)} ms` : seconds(value)}`;
+}

@@ -18,8 +18,8 @@ const unread = withEnd(aRun({ notJudged: { I9: 'one | relay' } }), { unread: ['t
 describe('JUnit XML', () => {
   it('when a run is valid, then there is a case for each invariant and one for the verdict, all green', () => {
     const xml = junitXml(report(aRun()));
-    expect(xml).toContain('tests="17" failures="0" errors="0" skipped="0"');
-    expect(xml.match(/<testcase /g)).toHaveLength(17);
+    expect(xml).toContain('tests="18" failures="0" errors="0" skipped="0"');
+    expect(xml.match(/<testcase /g)).toHaveLength(18);
     expect(xml).toContain('name="I1 every acknowledged order is in the books"');
   });
 

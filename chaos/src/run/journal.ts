@@ -8,21 +8,36 @@ export class Journal {
   readonly records: HistoryRecord[] = [];
   readonly notes: string[] = [];
   private readonly stream: WriteStream;
+  private closed = false;
 
-  /** @param startedMs zero of the run's clock, on the clock of performance.now() */
+  /**
+   * @param startedMs zero of the run's clock, on the clock of performance.now()
+   * @param onWrite is told of what happens now, and not of what is added afterwards
+   */
   constructor(
     file: string,
     readonly startedMs: number,
+    private readonly onWrite: (record: HistoryRecord) => void = () => undefined,
   ) {
     this.stream = createWriteStream(file);
   }
 
+  /** Something that happens now. */
   write(fact: HistoryFact): void {
-    this.add({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+    this.announce({ atMs: Math.round(performance.now() - this.startedMs), ...fact });
+  }
+
+  /** Something that was told late of a time just gone. */
+  announce(record: HistoryRecord): void {
+    if (this.closed) return;
+    this.add(record);
+    this.onWrite(record);
   }
 
   /** Something that happened at another time than now. */
   add(record: HistoryRecord): void {
+    // The processes end after the run: what is in the file is what the run is judged by.
+    if (this.closed) return;
     this.records.push(record);
     this.stream.write(`${JSON.stringify(record)}\n`);
   }
@@ -33,6 +48,7 @@ export class Journal {
   }
 
   async close(): Promise<void> {
+    this.closed = true;
     this.stream.end();
     await finished(this.stream);
   }

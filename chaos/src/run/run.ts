@@ -7,6 +7,7 @@ import {
   insertProducts,
   plannedOrders,
   startLoad,
+  type LoadProcess,
   type LoadSettings,
   type Progress,
 } from '@counterfoil/loadtest';
@@ -14,7 +15,8 @@ import type { BackendName } from '@counterfoil/stack';
 
 import { readBooks } from '../books/read-books.js';
 import { readStartStock } from '../books/stock.js';
-import type { EndState, RunFacts } from '../facts.js';
+import type { RunFacts } from '../facts.js';
+import { writeFacts, type KeptRun } from '../facts-file.js';
 import { runFaults } from '../nemesis/nemesis.js';
 import type { Plan } from '../plan.js';
 import { Tap, type TapOptions } from '../witnesses/tap.js';
@@ -23,8 +25,12 @@ import { World } from '../world/world.js';
 import { readAnswers } from './answers.js';
 import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
+import type { RunListener } from './listener.js';
+import { reconcileRun } from './reconciling.js';
 import { Sampler } from './sampler.js';
-import { settleDown } from './settle-down.js';
+import { keepRequests } from './keep-requests.js';
+import { settleAll, type AllSettled } from './settle-all.js';
+import { watchProcesses } from './watch-processes.js';
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -37,25 +43,34 @@ export interface RunOptions {
   /** Of this process, for the samples of processor time. */
   readonly ownPid: number;
   readonly onProgress: (text: string) => void;
-}
-
-export interface FinishedRun {
-  readonly facts: RunFacts;
-  readonly notes: readonly string[];
+  readonly listener?: RunListener;
+  /** Breaks the run off: everything is stopped, and the run rejects. */
+  readonly signal?: AbortSignal;
 }
 
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
-export async function run(options: RunOptions): Promise<FinishedRun> {
+export async function run(options: RunOptions): Promise<KeptRun> {
   const { plan, folder, onProgress } = options;
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
   onProgress('starting the databases, the broker and the services');
-  const world = await World.start(plan, options);
+  const brokenOff = whenAborted(options.signal);
+  // What is still starting then is cleared up by the stack's watchdog, when this process ends.
+  const world = await Promise.race([World.start(plan, options), brokenOff]);
   try {
-    return await new Run(world, options).carryOut();
+    return await Promise.race([new Run(world, options).carryOut(), brokenOff]);
   } finally {
     await world.stop();
   }
+}
+
+/** Rejects then; never resolves. */
+function whenAborted(signal?: AbortSignal): Promise<never> {
+  const aborted = new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(new Error('The run was broken off')));
+  });
+  aborted.catch(() => undefined); // between two races nobody else listens
+  return aborted;
 }
 
 class Run {
@@ -66,43 +81,45 @@ class Run {
     private readonly world: World,
     private readonly options: RunOptions,
   ) {
-    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now());
+    this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now(), options.listener?.onRecord);
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
   }
 
-  async carryOut(): Promise<FinishedRun> {
+  async carryOut(): Promise<KeptRun> {
     const { world, journal } = this;
     const { asked, tap, startStock, urls } = await this.prepare();
-    const startedMs = performance.now();
-    const settings = this.loadSettings();
-    this.watchProcesses();
-    journal.write({ kind: 'phase', name: 'warm-up' });
-    const load = startLoad(settings, this.tell(startedMs));
-    const sampler = new Sampler(world, journal.startedMs, [
-      { name: 'load', pid: () => load.pid },
-      { name: 'harness', pid: () => this.options.ownPid },
-    ]);
+    watchProcesses(world, journal);
+    const load = startLoad(this.loadSettings(), (progress) => this.tell(progress));
+    const startedMs = await this.beginPhases(load);
+    const sampler = this.sampler(load);
     sampler.start();
-    const [summary] = await Promise.all([load.summary, runFaults(world, world.plan.faults, journal, startedMs)]);
+    const { signal = new AbortController().signal } = this.options;
+    signal.addEventListener('abort', () => load.stop());
+    const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
     this.recordSteps();
-    const end = await this.healAndSettle();
+    const { byHand, ...settled } = await this.healAndSettle();
+    this.options.onProgress('reconciling');
+    const reconciling = { world, urls, run: this.runId, startStock };
+    const { reconciliation, untold, ...end } = await reconcileRun(reconciling, settled);
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
     this.options.onProgress('reading the books');
-    const { books, unread } = await readBooks({ ...urls, run: this.runId, startStock, tap });
+    const http = await keepRequests(world, journal, this.options.folder);
+    const { books, unread } = await world.whileNothingMoves(() =>
+      readBooks({ ...urls, run: this.runId, startStock, tap, http }),
+    );
     const logs = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
-      plan: world.plan,
-      history: journal.records,
-      load: summary,
-      asked,
-      books,
-      end: { ...end, unread },
+      ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
+      ...(byHand === null ? {} : { byHand }),
+      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...untold] },
       samples: sampler.samples,
-      logs,
     };
+    await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {
+      journal.note(`the facts could not be kept: ${String(error)}`);
+    });
     return { facts, notes: journal.notes };
   }
 
@@ -127,13 +144,14 @@ class Run {
 
   private loadSettings(): LoadSettings {
     const { load, seed } = this.world.plan;
-    const { rate, warmUpSeconds, seconds, retries, workload } = load;
+    const { rate, warmUpSeconds, seconds, retries, workload, quiet = null } = load;
     const [url, ...moreUrls] = this.world.orderServiceUrls();
     return {
       ...{ url, moreUrls },
       rate,
       warmUpSeconds,
       seconds,
+      quiet,
       retries,
       workload,
       seed,
@@ -143,33 +161,39 @@ class Run {
     };
   }
 
+  private sampler(load: LoadProcess): Sampler {
+    const others = [
+      { name: 'load', pid: () => load.pid },
+      { name: 'harness', pid: () => this.options.ownPid },
+    ];
+    return new Sampler(this.world, this.journal.startedMs, others, this.options.listener?.onSample);
+  }
+
   private get answersFile(): string {
     return join(this.options.folder, 'answers.txt');
   }
 
-  private watchProcesses(): void {
-    const { world } = this;
-    for (const one of [...world.servers, ...world.services.values()]) {
-      one.on('exit', (exit) => {
-        const expected = exit.expected || world.failPoints.isArmed(one.name);
-        this.journal.write({ kind: 'process', target: one.name, what: 'exited', expected });
-      });
-    }
+  /**
+   * The phases of the load go by its own clock and its plan: what is told of it comes late on a busy machine.
+   *
+   * @returns when order 0 was due, on the clock of performance.now()
+   */
+  private async beginPhases(load: LoadProcess): Promise<number> {
+    const { journal } = this;
+    const startedMs = (await load.startedAt) - performance.timeOrigin;
+    const atMs = Math.round(startedMs - journal.startedMs);
+    journal.announce({ atMs, kind: 'phase', name: 'warm-up' });
+    journal.add({ atMs: atMs + this.world.plan.load.warmUpSeconds * 1000, kind: 'phase', name: 'load' });
+    return startedMs;
   }
 
-  private tell(startedMs: number): (progress: Progress) => void {
-    let phase = 'warm-up';
-    return (progress) => {
-      if (progress.phase === 'measured' && phase === 'warm-up') {
-        phase = 'load';
-        this.journal.write({ kind: 'phase', name: 'load' });
-      }
-      const { attempted, ok, fail, info } = progress;
-      const seconds = ((performance.now() - startedMs) / 1000).toFixed(0);
-      this.options.onProgress(
-        `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
-      );
-    };
+  private tell(progress: Progress): void {
+    this.options.listener?.onLoad(progress);
+    const { elapsedMs, attempted, ok, fail, info } = progress;
+    const seconds = (elapsedMs / 1000).toFixed(0);
+    this.options.onProgress(
+      `${seconds} s: ${String(attempted)} orders, ${String(ok)} ok, ${String(fail)} refused, ${String(info)} unknown`,
+    );
   }
 
   private recordSteps(): void {
@@ -187,7 +211,7 @@ class Run {
     }
   }
 
-  private async healAndSettle(): Promise<Omit<EndState, 'unread'>> {
+  private async healAndSettle(): Promise<AllSettled> {
     const { world, journal } = this;
     const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
@@ -195,8 +219,6 @@ class Run {
     await world.restore();
     journal.write({ kind: 'phase', name: 'settling' });
     onProgress('waiting until everything is final');
-    const settled = await settleDown(world);
-    const processesUp = Object.fromEntries([...world.services].map(([name, service]) => [name, service.isRunning()]));
-    return { ...settled, processesUp };
+    return settleAll(world, onProgress);
   }
 }

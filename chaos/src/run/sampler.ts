@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEDUCT } from '@counterfoil/contracts';
 import { coresBetween, sampleCpu, type CpuSample, type Watched } from '@counterfoil/loadtest';
+import type { Managed } from '@counterfoil/stack';
 import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
 import type { Sample } from '../facts.js';
@@ -30,6 +31,7 @@ export class Sampler {
     private readonly startedMs: number,
     /** Processes that are neither servers nor services: the load, ourselves. */
     private readonly others: readonly Watched[],
+    private readonly onSample: (sample: Sample) => void = () => undefined,
   ) {
     this.orders = world.orderDbs.map(({ url }) =>
       createPool({ uri: url, connectionLimit: 1, connectTimeout: ANSWER_MS }),
@@ -49,7 +51,9 @@ export class Sampler {
   private async run(): Promise<void> {
     while (!this.stopped) {
       const lookedMs = performance.now();
-      this.samples.push(await this.look(lookedMs));
+      const sample = await this.look(lookedMs);
+      this.samples.push(sample);
+      this.onSample(sample);
       await sleep(Math.max(50, EVERY_MS - (performance.now() - lookedMs)));
     }
   }
@@ -60,7 +64,12 @@ export class Sampler {
       inTime(this.world.broker.queueDepth(DEDUCT.queue)),
       this.pages(),
     ]);
-    return { atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, ...countsOf(pages), ...this.cpu(nowMs) };
+    const running = this.managed().flatMap(({ name, pid }) => (pid === undefined ? [] : [name]));
+    return {
+      ...{ atMs: Math.round(nowMs - this.startedMs), backlog, queueDepth, running },
+      ...countsOf(pages),
+      ...this.cpu(nowMs),
+    };
   }
 
   private async backlog(): Promise<number> {
@@ -95,23 +104,30 @@ export class Sampler {
   }
 
   private watched(): Watched[] {
-    const { servers, services, stack } = this.world;
-    const ours = [...servers, ...services.values()].map((one) => ({ name: one.name, pid: () => one.pid }));
-    const helpers = stack.helpers().map(({ name, pid }) => ({ name, pid: () => pid }));
-    return [...ours, ...helpers, ...this.others];
+    const helpers = this.world.stack.helpers().map(({ name, pid }) => ({ name, pid: () => pid }));
+    return [...this.managed().map((one) => ({ name: one.name, pid: () => one.pid })), ...helpers, ...this.others];
+  }
+
+  private managed(): Managed[] {
+    const { servers, services } = this.world;
+    return [...servers, ...services.values()];
   }
 }
 
-function countsOf(pages: ReadonlyMap<string, string>): Pick<Sample, 'sentBy' | 'emptyClaims' | 'leasesLost'> {
+function countsOf(
+  pages: ReadonlyMap<string, string>,
+): Pick<Sample, 'sentBy' | 'consumedBy' | 'emptyClaims' | 'leasesLost'> {
   const sentBy: Record<string, number> = {};
+  const consumedBy: Record<string, number> = {};
   let emptyClaims = 0;
   let leasesLost = 0;
   for (const [name, page] of pages) {
     sentBy[name] = sumOf(page, 'counterfoil_messages_settled_total', 'to="SENT"');
+    if (!name.includes('relay')) consumedBy[name] = sumOf(page, 'counterfoil_messages_consumed_total');
     emptyClaims += sumOf(page, 'counterfoil_claims_empty_total');
     leasesLost += sumOf(page, 'counterfoil_leases_lost_total');
   }
-  return { sentBy, emptyClaims, leasesLost };
+  return { sentBy, consumedBy, emptyClaims, leasesLost };
 }
 
 const inTime = <T>(asked: Promise<T>): Promise<T | null> =>

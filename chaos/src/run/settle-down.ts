@@ -4,18 +4,22 @@ import { DECIDED, decidedRoute, DEDUCT } from '@counterfoil/contracts';
 
 import type { EndState } from '../facts.js';
 import type { World } from '../world/world.js';
+import { FinalProof, signsOf, surelyNoticedMs } from './final-proof.js';
 import { countOpenWork, type OpenWork } from './open-work.js';
 
 /** The bound is on progress, not on the clock: as long as something becomes final the run may go on. */
 const NO_PROGRESS_MS = 30_000;
 const LOOK_EVERY_MS = 300;
 
-/** Waits until everything is final and every queue is empty, or nothing moves any more. */
-export async function settleDown(world: World): Promise<Pick<EndState, 'settled' | 'settledAfterMs' | 'queueDepths'>> {
+export type Settled = Pick<EndState, 'settled' | 'settledAfterMs' | 'queueDepths'>;
+
+/** Waits until everything is final and every queue is empty, or nothing can move any more, or nothing moves. */
+export async function settleDown(world: World): Promise<Settled> {
   const sinceMs = performance.now();
   let least = Infinity;
   let movedMs = sinceMs;
   let queueDepths: Record<string, number> = {};
+  const proof = new FinalProof(signsOf(world), surelyNoticedMs(world.plan));
   while (performance.now() - movedMs < NO_PROGRESS_MS) {
     const work = await countOpenWork(world).catch((): OpenWork => ({ rows: Infinity, undecided: Infinity }));
     queueDepths = await depths(world);
@@ -26,6 +30,7 @@ export async function settleDown(world: World): Promise<Pick<EndState, 'settled'
       least = open;
       movedMs = performance.now();
     }
+    if (await proof.isFinal(work.rows + queued === 0, performance.now())) break;
     await sleep(LOOK_EVERY_MS);
   }
   return { settled: false, settledAfterMs: null, queueDepths };

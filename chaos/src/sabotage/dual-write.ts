@@ -5,6 +5,7 @@ import { built, replaceMethod } from './replace.js';
 
 interface Command {
   readonly messageId?: string;
+  readonly config: object;
   readonly content: unknown;
 }
 
@@ -29,7 +30,7 @@ replaceMethod('message-table/producer/accept', ['Acceptor', 'acceptAll'], (): Ac
   return function (trx, commands) {
     const messages = commands.map((command) => ({
       ...{ id: this.options.newId(), version: 0, channelConfig: null, headers: {}, createdMs: Date.now() },
-      ...{ messageId: randomUUID(), ...command, content: JSON.stringify(command.content) },
+      ...{ messageId: randomUUID(), ...command.config, ...command, content: JSON.stringify(command.content) },
     }));
     const channel = this.options.fastPath?.options.channels.get('rabbitmq');
     afterCommit(trx, () => messages.forEach((message) => void channel?.send(message)));

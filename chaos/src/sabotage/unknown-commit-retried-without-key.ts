@@ -15,7 +15,7 @@ interface Options {
 
 type Place = (options: Options, requests: unknown) => Promise<unknown>;
 type Insert = (trx: unknown, orders: readonly NewOrder[]) => Promise<void>;
-type Command = (order: NewOrder) => unknown;
+type Command = (order: NewOrder, route: unknown) => unknown;
 
 let newId = (): string => '';
 const tried = new Set<string>();
@@ -43,6 +43,6 @@ replace(
   'order-service/deduction-command',
   'deductionCommand',
   (original: Command): Command =>
-    (order) =>
-      original(anew.get(order) ?? order),
+    (order, route) =>
+      original(anew.get(order) ?? order, route),
 );

@@ -1,3 +1,5 @@
+import { noSuch } from '../near-names.js';
+import { archiveUnderLoad } from './archive-under-load.js';
 import { backlogScaleOut } from './backlog-scale-out.js';
 import { baseline } from './baseline.js';
 import { brokerAlarm } from './broker-alarm.js';
@@ -10,6 +12,7 @@ import { inventoryDbKill, orderDbKill } from './database-kills.js';
 import { everything, soak } from './everything.js';
 import { deadLetters } from './dead-letters.js';
 import { intakeHalted, inventoryCrash, inventoryHalted, relayHalted } from './halted.js';
+import { httpChannel } from './http-channel.js';
 import { inventoryKill } from './inventory-kill.js';
 import { killerMessage } from './killer-message.js';
 import { copiesHalted, lateProducts, redeliveryHalted } from './late-products.js';
@@ -19,13 +22,16 @@ import { oneAttempt } from './one-attempt.js';
 import { orderServiceKill } from './order-service-kill.js';
 import { pauseRelay } from './pause-relay.js';
 import { poison } from './poison.js';
+import { queueDeleted, queueDeletedEmpty } from './queue-deleted.js';
 import { queueFull } from './queue-full.js';
 import { relayKill } from './relay-kill.js';
 import { rollingRestart, serverRestart } from './rolling-restart.js';
 import { relaysAlone } from './relays-alone.js';
 import type { Scenario } from './scenario.js';
+import { show } from './show.js';
 import { slicerAndReset } from './slicer-and-reset.js';
 import { slowLinks } from './slow-links.js';
+import { taskGroups } from './task-groups.js';
 import { threeNodeBroker } from './three-node-broker.js';
 import { twoShards } from './two-shards.js';
 import { unroutable } from './unroutable.js';
@@ -58,6 +64,7 @@ export const SCENARIOS: readonly Scenario[] = [
   serverRestart,
   clockSkew,
   relaysAlone,
+  taskGroups,
   relayHalted,
   intakeHalted,
   inventoryHalted,
@@ -69,9 +76,14 @@ export const SCENARIOS: readonly Scenario[] = [
   killerMessage,
   oneAttempt,
   queueFull,
+  httpChannel,
   classicBrokerKill,
   threeNodeBroker,
   twoShards,
+  queueDeletedEmpty,
+  queueDeleted,
+  archiveUnderLoad,
+  show,
   everything,
   soak,
 ];
@@ -79,5 +91,9 @@ export const SCENARIOS: readonly Scenario[] = [
 export function scenarioNamed(name: string): Scenario {
   const found = SCENARIOS.find((scenario) => scenario.name === name);
   if (found !== undefined) return found;
-  throw new Error(`There is no scenario '${name}'. There are: ${SCENARIOS.map((one) => one.name).join(', ')}`);
+  throw noSuch(
+    'scenario',
+    name,
+    SCENARIOS.map((one) => one.name),
+  );
 }

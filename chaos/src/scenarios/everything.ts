@@ -6,7 +6,7 @@ import { numbered, type Scenario } from './scenario.js';
 const LINKS: readonly Link[] = ['relay→broker', 'inventory→broker', 'inventory→inventory-db'];
 const PROCESSES = ['relay-1', 'relay-2', 'order-service-1', 'inventory-service-1', 'inventory-relay-1'];
 const PRODUCER_STEPS = STEPS.filter(
-  (step) => !step.includes('deliver') && !step.includes('ack') && !step.includes('retry'),
+  (step) => !['deliver', 'ack', 'retry', 'archive'].some((word) => step.includes(word)),
 );
 
 /** A mixture by seed; heavier faults are rarer, and no two of them begin within two seconds. */

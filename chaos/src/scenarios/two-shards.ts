@@ -23,6 +23,7 @@ export const twoShards: Scenario = {
         fault: { kind: 'kill', target: 'order-db', backAfterMs: 3_000 },
       },
     ]),
+    notJudged: { I17: 'reconcile compares one order database with the inventory' },
     expected: {
       goesOn: { processes: ['relay-2', 'relay-4'], orders: { first: 1, every: 2 } },
     },

@@ -49,7 +49,7 @@ describe('shrinking a run', () => {
   it('when one fault is to blame, then the plan with it alone is printed and kept', async () => {
     const found = await shrinkWith(plan, ['I5', 'I6'], (ids) => (ids.includes('f4') ? verdictOf('I6') : verdictOf()));
     expect(found).toEqual({ ...plan, faults: [kill(4)], requiredCells: ['a × kill'] });
-    expect(lines.join('\n')).toContain('  4.0 s  f4 kill relay-4  backAfterMs 500');
+    expect(lines.join('\n')).toContain('  4.0 s  f4 kill relay-4  back after 500 ms');
     expect(readdirSync(join(folder, 'regressions'))).toEqual(['relay-kill-7-I5-I6.json']);
     expect(await readRegressions(join(folder, 'regressions'))).toEqual([found]);
   });

@@ -28,12 +28,21 @@ export class FailPoints {
     this.armed.delete(target);
   }
 
+  /** Takes back what {@link arm} said: a process that never came to its step would else act on it at any later time. */
+  standDown(target: Target): void {
+    this.tell(target, null);
+  }
+
   arm(target: Target, armed: Armed): void {
+    if (this.tell(target, armed)) this.armed.add(target);
+  }
+
+  private tell(target: Target, armed: Armed | null): boolean {
     const pid = this.pidOf(target);
-    if (pid === undefined) return;
-    this.armed.add(target);
+    if (pid === undefined) return false;
     writeFileSync(this.file(target, 'arm'), JSON.stringify(armed));
     process.kill(pid, 'SIGUSR2');
+    return true;
   }
 
   /** Every step that was reached and acted on, by process. */

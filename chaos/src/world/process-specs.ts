@@ -1,6 +1,7 @@
 import type { DatabaseName, ServiceSpec, Stack } from '@counterfoil/stack';
 
 import type { Link, WorldPlan } from '../plan.js';
+import type { Recorder } from '../recorder/recorder.js';
 import type { FaultProxies } from './fault-proxies.js';
 import { mainOf } from './main-of.js';
 
@@ -45,8 +46,15 @@ const ORDER_DATABASES = ['order', 'order-2'] as const satisfies DatabaseName[];
 /** One for each shard. */
 export const orderDatabases = ({ shards }: WorldPlan): DatabaseName[] => ORDER_DATABASES.slice(0, shards?.length ?? 1);
 
-/** What to start for a plan, each process with the addresses of its own links: direct, or through a proxy. */
-export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | null): ServiceSpec[] {
+export interface Between {
+  /** On the links to the servers. */
+  readonly proxies: FaultProxies | null;
+  /** On the way of the deductions over HTTP. */
+  readonly recorder: Recorder | null;
+}
+
+/** What to start for a plan, each process with the addresses of its own links: direct, or through what stands between. */
+export function specsOf(world: WorldPlan, stack: Stack, { proxies, recorder }: Between): ServiceSpec[] {
   const through = (link: string, url: string): string => proxies?.through(link as Link, url) ?? url;
   return Object.entries(KINDS).flatMap(([name, kind], kindIndex) =>
     Array.from({ length: kind.count(world) }, (_, index) => {
@@ -55,6 +63,7 @@ export function specsOf(world: WorldPlan, stack: Stack, proxies: FaultProxies | 
       const env = {
         LOG_LEVEL: 'info',
         ...world.settings,
+        ...(recorder === null ? {} : overHttp(recorder)),
         ...own.env,
         [setting]: through(`${link}→${database}`, stack.database(own.database).url),
         AMQP_URL: through(`${link}→broker`, brokerUrls(stack, kindIndex + index)),
@@ -84,3 +93,10 @@ function shardOf(world: WorldPlan, index: number): { database: DatabaseName; env
   const workerIds = `${String(number * each)}-${String((number + 1) * each - 1)}`;
   return { database, env: { ORDER_SHARD: shard, WORKER_IDS: workerIds } };
 }
+
+/** Whoever sends deductions may send them to the recorder, which is at an address of this machine. */
+const overHttp = ({ url, hostPort }: Recorder): Record<string, string> => ({
+  INVENTORY_URL: url,
+  HTTP_ALLOW: hostPort,
+  HTTP_ALLOW_PRIVATE: hostPort,
+});

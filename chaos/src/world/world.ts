@@ -9,6 +9,8 @@ import {
 } from '@counterfoil/stack';
 
 import type { Link, Plan, Target } from '../plan.js';
+import { PASS } from '../recorder/manner.js';
+import { Recorder } from '../recorder/recorder.js';
 import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
 import { orderDatabases, specsOf } from './process-specs.js';
@@ -24,6 +26,8 @@ export interface WorldOptions {
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
   readonly failPoints: FailPoints;
+  /** Null where deductions go through the queue. */
+  recorder: Recorder | null = null;
 
   private constructor(
     readonly plan: Plan,
@@ -45,7 +49,9 @@ export class World {
     const links: readonly Link[] = plan.world.links;
     const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
     const world = new World(plan, stack, proxies, preloads);
-    await Promise.all(specsOf(plan.world, stack, proxies).map((spec) => world.startProcess(spec)));
+    if (plan.world.settings['ORDER_CHANNEL'] === 'http')
+      world.recorder = await Recorder.open(() => world.inventoryUrls());
+    await Promise.all(specsOf(plan.world, stack, world).map((spec) => world.startProcess(spec)));
     return world;
   }
 
@@ -74,6 +80,10 @@ export class World {
     return this.stack.brokers.find((node) => node.isRunning()) ?? this.stack.broker;
   }
 
+  processesUp(): Record<string, boolean> {
+    return Object.fromEntries([...this.processes].map(([name, service]) => [name, service.isRunning()]));
+  }
+
   relays(): ServiceProcess[] {
     return [...this.processes].filter(([name]) => /^relay-\d+$/.test(name)).map(([, relay]) => relay);
   }
@@ -84,9 +94,13 @@ export class World {
     return [this.target('order-service-1').url, ...others];
   }
 
+  private inventoryUrls(): string[] {
+    return [...this.processes].filter(([name]) => name.startsWith('inventory-service')).map(([, { url }]) => url);
+  }
+
   /** Starts relays or stops the last ones, until there are `count` on the order database. */
   async scaleRelays(count: number): Promise<void> {
-    const specs = specsOf({ ...this.plan.world, relays: count }, this.stack, this.proxies);
+    const specs = specsOf({ ...this.plan.world, relays: count }, this.stack, this);
     const missing = specs.filter(({ name }) => !this.processes.has(name));
     await Promise.all(missing.map((spec) => this.startProcess(spec)));
     const surplus = this.relays().slice(count);
@@ -97,15 +111,28 @@ export class World {
   /** Whatever a fault left dead or halted works again. */
   async restore(): Promise<void> {
     await this.proxies?.healAll();
+    this.recorder?.behave(PASS);
     for (const one of [...this.servers, ...this.processes.values()]) {
       if (one.isRunning()) await one.resume();
       else await one.start();
     }
   }
 
+  /** Our processes are halted meanwhile: what they would archive while it is read would be met twice, or not at all. */
+  async whileNothingMoves<T>(work: () => Promise<T>): Promise<T> {
+    const halted = [...this.processes.values()].filter((one) => one.isRunning());
+    for (const one of halted) await one.pause();
+    try {
+      return await work();
+    } finally {
+      for (const one of halted) if (one.isRunning()) await one.resume();
+    }
+  }
+
   async stop(): Promise<void> {
     await this.stack.stop();
     await this.proxies?.stop();
+    await this.recorder?.close();
   }
 
   private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {

@@ -1,122 +1,107 @@
-import { setTimeout as rest } from 'node:timers/promises';
+import type { HistoryRecord, Plan, RunListener, Sample, Target } from '@counterfoil/chaos';
+import { targetOf } from '@counterfoil/chaos';
+import type { Progress } from '@counterfoil/loadtest';
 
-import { coresBetween, sampleCpu, type CpuSample, type Progress, type Watched } from '@counterfoil/loadtest';
-import type { Pool } from 'mysql2/promise';
-
-import { countBacklog } from '../books/open-work.js';
-import { OrderCounter } from '../books/order-counts.js';
-import { totalStock } from '../books/stock.js';
-import type { Services } from '../services.js';
-import { CounterTotals, readCounters } from './counters.js';
-import type { LiveNumbers } from './live-numbers.js';
+import type { LiveView, Stage } from './live-view.js';
+import { confirmedSoFar, okPerSecond, perSecond, processViews, sentByRates, waitingOver } from './numbers.js';
+import { actOf, BACKLOG_GONE, type Act } from './words.js';
 
 export interface WatcherOptions {
-  readonly services: Services;
-  readonly orders: Pool;
-  readonly inventory: Pool;
-  readonly processes: readonly Watched[];
-  readonly progress: () => Progress;
-  readonly onLook: (numbers: LiveNumbers) => void;
+  readonly plan: Plan;
+  readonly onView: (view: LiveView) => void;
+  /** With the second of the load in which it begins. */
+  readonly onAct: (act: Act, second: number) => void;
 }
 
-const LOOK_EVERY_MS = 250;
-const SCRAPE_MS = 1_000;
-const CPU_OVER_MS = 1_000;
+type Fault = Plan['faults'][number]['fault'];
 
-/** Looks at the running system four times a second; a look that fails shows the numbers of the one before. */
-export class Watcher {
-  private readonly totals = new CounterTotals();
-  private readonly orderCounter: OrderCounter;
-  private readonly samples: CpuSample[] = [];
-  private measured: { from: CpuSample; to: CpuSample } | null = null;
-  private rows: Pick<LiveNumbers, 'confirmed' | 'rejected' | 'backlog' | 'stock'> = {
-    confirmed: 0,
-    rejected: 0,
-    backlog: [0, 0],
-    stock: 0n,
+const RATE_OVER_LOOKS = 4;
+/** Fewer than this are the breath of the fast path and no backlog. */
+const BACKLOG = 500;
+const GONE = 100;
+
+/** Listens to a run and makes of it what a viewer sees. */
+export class Watcher implements RunListener {
+  private readonly loads: Progress[] = [];
+  private readonly samples: Sample[] = [];
+  private readonly inForce = new Map<string, Fault>();
+  /** Ended, and not said to be ready again. */
+  private readonly away = new Set<Target>();
+  private stage: Stage = 'load';
+  private startedMs = 0;
+  private hadBacklog = false;
+  private confirmed = 0;
+
+  constructor(private readonly options: WatcherOptions) {}
+
+  readonly onLoad = (progress: Progress): void => {
+    this.loads.push(progress);
+    this.show();
   };
-  private watching: Promise<void> | null = null;
-  private stopped = false;
 
-  constructor(private readonly options: WatcherOptions) {
-    this.orderCounter = new OrderCounter(options.orders);
-  }
-
-  start(): void {
-    this.watching = this.watch();
-  }
-
-  /** Shows the numbers once more as they are in the end. */
-  async stop(): Promise<void> {
-    this.stopped = true;
-    await this.watching;
-    await this.look();
-  }
-
-  /** Cores by process over the measured part of the load; empty without /proc. */
-  measuredCores(): ReadonlyMap<string, number> {
-    return this.measured === null ? new Map() : coresBetween(this.measured.from, this.measured.to);
-  }
-
-  private async watch(): Promise<void> {
-    while (!this.stopped) {
-      const startedMs = performance.now();
-      await this.look();
-      await rest(Math.max(0, LOOK_EVERY_MS - (performance.now() - startedMs)));
+  readonly onSample = (sample: Sample): void => {
+    this.samples.push(sample);
+    const { backlog } = sample;
+    this.confirmed = confirmedSoFar(sample) ?? this.confirmed;
+    if (backlog !== null && backlog > BACKLOG) this.hadBacklog = true;
+    if (this.hadBacklog && backlog !== null && backlog < GONE) {
+      this.hadBacklog = false;
+      this.options.onAct(BACKLOG_GONE, this.secondOf(sample.atMs));
     }
+    this.show();
+  };
+
+  readonly onRecord = (record: HistoryRecord): void => {
+    if (record.kind === 'phase') this.enter(record.name, record.atMs);
+    if (record.kind === 'process' && record.what === 'exited') this.away.add(record.target);
+    if (record.kind === 'fault' && record.phase === 'begin') this.inForce.set(record.id, record.fault);
+    const act = actOf(record, this.options.plan, [...this.inForce.values()]);
+    if (record.kind === 'fault' && record.phase === 'end') {
+      this.inForce.delete(record.id);
+      this.away.delete(targetOf(record.fault) ?? '');
+    }
+    if (act !== null) this.options.onAct(act, this.secondOf(record.atMs));
+    this.show();
+  };
+
+  private enter(phase: Extract<HistoryRecord, { kind: 'phase' }>['name'], atMs: number): void {
+    if (phase === 'warm-up') this.startedMs = atMs;
+    if (phase === 'healing' || phase === 'settling') this.stage = 'settling';
+    if (phase === 'books') this.stage = 'books';
+    // Whatever a fault left dead is up when healing is over.
+    if (phase === 'settling') this.away.clear();
   }
 
-  private async look(): Promise<void> {
-    const load = this.options.progress();
-    const atMs = performance.now();
-    const cpu = this.sample(load, atMs);
-    await Promise.all([this.scrapeAll(), this.readRows(atMs)]);
-    const { orderService, inventoryService, orderRelays } = this.options.services;
-    const sent = this.totals.of([orderService, ...orderRelays].map(({ name }) => name));
-    this.options.onLook({
-      atMs,
-      load,
-      sentByFastPath: sent.sentByFastPath,
-      sentByRelay: sent.sentByRelay,
-      deducted: this.totals.of([inventoryService.name]).consumed,
-      ...this.rows,
-      cores: cpu,
+  private secondOf(atMs: number): number {
+    return Math.max(0, (atMs - this.startedMs) / 1000);
+  }
+
+  private show(): void {
+    const { samples, options } = this;
+    const { warmUpSeconds, seconds } = options.plan.load;
+    const load = this.loads.at(-1);
+    if (load === undefined) return;
+    const lookedSecond = this.secondOf(samples.at(-1)?.atMs ?? this.startedMs);
+    options.onView({
+      stage: this.stageWith(load),
+      ...{ seconds: Math.max(load.elapsedMs / 1000, lookedSecond), totalSeconds: warmUpSeconds + seconds },
+      orders: { perSecond: this.ordersPerSecond(load), ok: load.ok, fail: load.fail, info: load.info },
+      confirmed: { perSecond: perSecond(samples, confirmedSoFar), total: this.confirmed },
+      waiting: samples.at(-1)?.backlog ?? null,
+      waitingBefore: waitingOver(samples, this.startedMs),
+      latencyMs: load.recentMs,
+      sentBy: sentByRates(samples),
+      processes: processViews(samples, this.away),
     });
   }
 
-  private sample(load: Progress, atMs: number): Map<string, number> {
-    const now = sampleCpu(this.options.processes, atMs);
-    if (load.phase === 'measured') this.measured = { from: this.measured?.from ?? now, to: now };
-    this.samples.push(now);
-    while (atMs - (this.samples[1]?.atMs ?? atMs) >= CPU_OVER_MS) this.samples.shift();
-    return coresBetween(this.samples[0] ?? now, now);
+  /** The load may be over before the last fault is. */
+  private stageWith({ phase, open }: Progress): Stage {
+    return this.stage === 'load' && phase === 'draining' && open === 0 ? 'settling' : this.stage;
   }
 
-  private async scrapeAll(): Promise<void> {
-    const { orderService, inventoryService, orderRelays } = this.options.services;
-    await Promise.all(
-      [orderService, inventoryService, ...orderRelays]
-        .map(async ({ name, url }) => {
-          const metrics = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(SCRAPE_MS) }).then((answer) =>
-            answer.text(),
-          );
-          this.totals.record(name, readCounters(metrics));
-        })
-        .map((scrape) => scrape.catch(() => undefined)),
-    );
-  }
-
-  private async readRows(nowMs: number): Promise<void> {
-    const { orders, inventory } = this.options;
-    const read = Promise.all([
-      this.orderCounter.look(nowMs),
-      countBacklog(orders),
-      countBacklog(inventory),
-      totalStock(inventory),
-    ]);
-    const now = await read.catch(() => null);
-    if (now === null) return;
-    const [{ confirmed, rejected }, ordersBacklog, inventoryBacklog, stock] = now;
-    this.rows = { confirmed, rejected, backlog: [ordersBacklog, inventoryBacklog], stock };
+  private ordersPerSecond(load: Progress): number | null {
+    const before = this.loads.at(-1 - RATE_OVER_LOOKS) ?? this.loads[0];
+    return before === undefined || this.stageWith(load) !== 'load' ? null : okPerSecond(before, load);
   }
 }

@@ -1,13 +1,13 @@
 import type { DemoFlags } from '../flags.js';
 import { count } from './format.js';
-import { wrap } from './paint.js';
-import type { Screen } from './screen.js';
+import { wrap, type Paint } from './paint.js';
 
-/** What is about to happen, in a sentence or two. */
-export function introduction({ rate, warmUpSeconds, seconds }: DemoFlags, { paint, width }: Screen): string[] {
+/** What is about to happen, in a few sentences. */
+export function introduction({ rate, warmUpSeconds, seconds }: DemoFlags, width: number, paint: Paint): string[] {
   const text =
-    `Placing ${count(rate)} orders a second for ${String(warmUpSeconds + seconds)} seconds, the first ${String(warmUpSeconds)} to warm up. ` +
-    'Each order and its message are stored in one transaction; the message takes the stock in the other database, ' +
-    'and its answer confirms the order. Then the books say whether one was lost or doubled.';
+    `${count(rate)} orders a second for ${String(warmUpSeconds + seconds)} seconds. Each order and its message are ` +
+    'stored in one transaction; the message takes the stock in the other database, and its answer confirms the ' +
+    'order. Meanwhile the broker is killed, and a relay at work. In the end the books say whether an order was lost ' +
+    'or deducted twice.';
   return ['', ...wrap(text, width - 4).map((line) => paint.dim(`  ${line}`)), ''];
 }

@@ -7,15 +7,16 @@ export interface Output {
   readonly rows?: number;
 }
 
-const CLEAR_TO_END = '\x1b[J';
 const up = (lines: number): string => (lines === 0 ? '' : `\x1b[${String(lines)}A`);
-const WIDEST = 100;
+const CLEAR_LINE_END = '\x1b[K';
+const CLEAR_BELOW = '\x1b[J';
+const WIDEST = 80;
 const LIVE_LINE_EVERY_MS = 1_000;
 
-/** A terminal in which a block of lines is drawn in place, or a pipe that gets a line a second. */
+/** A terminal in whose last lines a panel is drawn in place, or a pipe that gets a line a second. */
 export class Screen {
   readonly paint: Paint;
-  private drawn = 0;
+  private panel: readonly string[] = [];
   private toldAtMs = -Infinity;
 
   constructor(
@@ -29,30 +30,38 @@ export class Screen {
     return Math.min(WIDEST, this.output.columns ?? WIDEST);
   }
 
-  /** Lines that stay. */
+  /** Lines that stay, above the panel. */
   say(...lines: readonly string[]): void {
-    this.output.write(`${this.erase()}${lines.map((line) => fit(line, this.width)).join('\n')}\n`);
-    this.drawn = 0;
+    this.rewrite(
+      lines.map((line) => fit(line, this.width)),
+      this.panel,
+    );
   }
 
-  /** Takes the place of what was drawn before; what does not fit on the screen is left out, or the rest would scroll away. */
-  draw(lines: readonly string[], line: string, nowMs: number): void {
-    if (this.output.isTTY === true) {
-      const shown = lines.slice(0, (this.output.rows ?? 24) - 1);
-      this.output.write(`${this.erase()}${shown.join('\n')}\n`);
-      this.drawn = shown.length;
-    } else if (nowMs - this.toldAtMs >= LIVE_LINE_EVERY_MS) {
+  /**
+   * The panel takes the place of the one before, in one write and line over line, so that nothing flickers; what does
+   * not fit on the screen is left out, or the rest would scroll away.
+   *
+   * @param line what a pipe gets instead
+   */
+  draw(panel: readonly string[], line: string, nowMs: number): void {
+    if (this.output.isTTY === true) this.rewrite([], panel.slice(0, (this.output.rows ?? 24) - 1));
+    else if (nowMs - this.toldAtMs >= LIVE_LINE_EVERY_MS) {
       this.toldAtMs = nowMs;
       this.output.write(`${line}\n`);
     }
   }
 
-  /** What was drawn stays as it is. */
-  keep(): void {
-    this.drawn = 0;
+  /** The panel is gone. */
+  clear(): void {
+    this.rewrite([], []);
   }
 
-  private erase(): string {
-    return this.drawn === 0 ? '' : `${up(this.drawn)}${CLEAR_TO_END}`;
+  private rewrite(lines: readonly string[], panel: readonly string[]): void {
+    const onTerminal = this.output.isTTY === true;
+    const end = onTerminal ? `${CLEAR_LINE_END}\n` : '\n';
+    const text = [...lines, ...panel].map((line) => line + end).join('');
+    this.output.write(onTerminal ? `${up(this.panel.length)}${text}${CLEAR_BELOW}` : text);
+    this.panel = panel;
   }
 }

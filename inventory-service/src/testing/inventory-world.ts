@@ -14,7 +14,7 @@ import { aReceived, ConsumerWorld, eventually, RETRY, ScriptedChannel } from '@c
 import { deductEffect } from '../deduct-effect.js';
 import { findProduct } from '../products-store.js';
 
-const MIGRATIONS = join(__dirname, '..', '..', 'migrations');
+export const MIGRATIONS = join(__dirname, '..', '..', 'migrations');
 
 export interface SentDecision {
   readonly orderId: string;

@@ -8,7 +8,7 @@
  *   fault, so no attempt is used. `suspect` means that the destination cut the line for a
  *   reason of its own while this message was in flight: it is sent alone next time.
  *
- * `pauseMs`: the destination asked to be left alone for at least so long; already bounded by its channel.
+ * `pauseMs`: the destination asked to be left alone for at least so long; {@link pauseOf} bounds it.
  */
 export type Outcome =
   | Readonly<{ kind: 'confirmed' }>
@@ -24,3 +24,12 @@ export const refusedForGood = (reason: string): Outcome => ({ kind: 'refused', r
 export const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason, suspect: false });
 
 export const suspect = (reason: string): Outcome => ({ kind: 'unknown', reason, suspect: true });
+
+/** A receiver may ask for a rest, not for the row to be parked for 300 years. */
+export const LONGEST_PAUSE_MS = 3_600_000;
+
+/** What the destination asked for, whole seconds in ms: 0 when it asked for nothing, or for what is no time. */
+export function pauseOf(outcome: Outcome): number {
+  const { pauseMs = 0 } = outcome.kind === 'confirmed' ? {} : outcome;
+  return Number.isFinite(pauseMs) ? Math.min(Math.max(0, Math.ceil(pauseMs / 1000) * 1000), LONGEST_PAUSE_MS) : 0;
+}

@@ -1,3 +1,4 @@
+import { outsideTransactions } from '../database/current-transaction.js';
 import type { Database } from '../database/database.js';
 import { PermanentError } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
@@ -22,6 +23,8 @@ export interface InboxOptions {
 /** Makes an effect happen once per message id: the note and the effect share one transaction. */
 export class Inbox {
   private readonly tools: InboxTools;
+  /** Bytes of content in one transaction at most. Never rejects. */
+  readonly batchBytes: () => Promise<number>;
 
   constructor(
     private readonly db: Database,
@@ -29,16 +32,22 @@ export class Inbox {
     { retry, retentionMs = Infinity, packetLimit = new PacketLimit(db) }: InboxOptions,
   ) {
     this.tools = { db, effect, retry, gate: new Gate(db, packetLimit, retentionMs) };
+    this.batchBytes = () => packetLimit.batchBytes();
   }
 
   /**
-   * Handles messages together; falls back to one by one when one of them spoils the batch.
+   * Handles messages together; falls back to one by one when one of them spoils the batch. In transactions of its own,
+   * also when it is called inside of another: what it returns has been committed.
    *
    * @returns in the order of `messages`. A message that has a note already ends with the note's status: the row,
    *   not the delivery, owns it from then on.
    * @throws the database's own trouble; nothing is known then, and the messages must be kept and handled again
    */
-  async handle(messages: readonly Received[]): Promise<Ending[]> {
+  handle(messages: readonly Received[]): Promise<Ending[]> {
+    return outsideTransactions(() => this.handleAll(messages));
+  }
+
+  private async handleAll(messages: readonly Received[]): Promise<Ending[]> {
     const startedMs = performance.now();
     const isCopy = ({ headers }: Received): boolean => redeliveryOf(headers) !== undefined;
     const originals = messages.filter((message) => !isCopy(message));

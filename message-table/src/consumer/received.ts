@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import type { Delivery } from '../channels/rabbitmq/index.js';
-import { isUsableKey } from '../producer/command.js';
+import { isUsableKey } from '../usable-key.js';
 import type { Received } from './consumer-message.js';
 import { deathOf } from './headers.js';
 

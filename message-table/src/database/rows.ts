@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
 import type { ResultSetHeader } from 'mysql2';
 
-/** A pool or a transaction: for statements that are whole by themselves. */
-export type Runner = Knex;
+/** What a statement is sent through: a pool, for one that is whole by itself, or a transaction. */
+export interface Runner {
+  raw(sql: string, bindings: readonly Knex.RawBinding[]): PromiseLike<unknown>;
+}
 
 /** Bindings are `?`; an array becomes a list, an array of arrays a list of rows. */
 export type Bindings = readonly unknown[];

@@ -3,37 +3,39 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 
 import { MessageTableError, toError } from '../errors.js';
+import { findOwn, outsideTransactions, runInside } from './current-transaction.js';
 import type { Database } from './database.js';
 import { commitRefused, lostARace } from './error-kinds.js';
+import { OwnTransaction, type Hook } from './own-transaction.js';
 
 /** A transaction, never a pool: passing the pool where a message must share the caller's fate does not compile. */
 export type Transaction = Knex.Transaction;
 
-type Hook = () => void;
-interface Hooks {
-  readonly afterCommit: Hook[];
-  readonly afterRollback: Hook[];
-}
-
-const hooksByTransaction = new WeakMap<Transaction, Hooks>();
+const ownOf = new WeakMap<object, OwnTransaction>();
 
 /** True for a transaction that {@link runInTransaction} opened: only these can say when they committed. */
-export const isOurs = (trx: Transaction): boolean => hooksByTransaction.has(trx);
+export const isOurs = (trx: object): boolean => ownOf.has(trx);
 
-/** Runs once the transaction has committed, in the order of registration; never when it rolled back. */
+/**
+ * Runs once, outside of every transaction, when the transaction has committed; in the order of registration. Never when
+ * it rolled back, or nobody can say. What the hook throws, or its promise rejects with, is reported as an event.
+ *
+ * @throws MessageTableError `TRANSACTION_ENDED`: it would never run
+ */
 export function afterCommit(trx: Transaction, hook: Hook): void {
-  hooksOf(trx).afterCommit.push(hook);
+  openOwn(trx).afterCommit.push(hook);
 }
 
 /** Runs when the transaction did not certainly commit: rolled back, or its COMMIT stayed unanswered. */
 export function afterRollback(trx: Transaction, hook: Hook): void {
-  hooksOf(trx).afterRollback.push(hook);
+  openOwn(trx).afterRollback.push(hook);
 }
 
-function hooksOf(trx: Transaction): Hooks {
-  const hooks = hooksByTransaction.get(trx);
-  if (hooks === undefined) throw new TypeError('Hooks need a transaction opened by runInTransaction');
-  return hooks;
+function openOwn(trx: Transaction): OwnTransaction {
+  const own = ownOf.get(trx);
+  if (own === undefined) throw new TypeError('Hooks need a transaction opened by runInTransaction');
+  own.assertOpen();
+  return own;
 }
 
 export interface TransactionOptions {
@@ -42,18 +44,24 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs `work` in one transaction. When it loses a race, the whole of it is rolled back and repeated, so
- * `work` must have no effect outside the transaction but through {@link afterCommit}.
+ * Runs `work` in the transaction of this database that the caller is inside of, or else in a new one. Whatever it
+ * calls is inside of it as well, see {@link currentTransaction}.
  *
- * @throws what `work` threw, after the rollback; the driver's error when nothing was stored;
- *   {@link MessageTableError} `COMMIT_UNKNOWN` when COMMIT was sent and stayed unanswered.
+ * All blocks of a transaction are kept together or not at all: when one of them fails, all is rolled back, even if its
+ * error was caught. When the transaction loses a race, the outermost block rolls back and repeats it whole, so `work`
+ * must have no effect outside of it but through {@link afterCommit}.
+ *
+ * @throws what `work` threw, after the rollback; the driver's error when nothing was stored; {@link MessageTableError}:
+ *   `COMMIT_UNKNOWN` when COMMIT was sent and stayed unanswered; `ROLLBACK_ONLY` when a block had failed and its error
+ *   was caught; `TRANSACTION_IN_USE` when a block was not awaited; `TRANSACTION_ENDED` for such a block itself
  */
-export function runInTransaction<T>(
+export async function runInTransaction<T>(
   db: Database,
   work: (trx: Transaction) => Promise<T>,
   { attempts = 5 }: TransactionOptions = {},
 ): Promise<T> {
-  return repeatOnRace(db, () => runOnce(db, work), attempts);
+  const own = findOwn(db);
+  return own === null ? repeatOnRace(db, () => runOnce(db, work), attempts) : own.join(work);
 }
 
 /** Repeats what is a whole transaction (one statement by itself, too) when it loses a race. */
@@ -75,34 +83,41 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   trx.executionPromise.catch(() => undefined);
   // knex hands out a transaction whose BEGIN failed; it is completed already, and its promise says why.
   if (trx.isCompleted()) await trx.executionPromise;
-  const hooks: Hooks = { afterCommit: [], afterRollback: [] };
-  hooksByTransaction.set(trx, hooks);
-  const result = await commitOrRollBack(db, trx, work).catch((error: unknown) => {
-    runHooks(db, hooks.afterRollback);
+  const own = new OwnTransaction(db, trx);
+  ownOf.set(trx, own);
+  const result = await commitOrRollBack(own, work).catch((error: unknown) => {
+    runHooks(db, own.afterRollback);
     throw error;
   });
-  runHooks(db, hooks.afterCommit);
+  runHooks(db, own.afterCommit);
   return result;
 }
 
 /** What is committed stays a success: a hook that throws is a bug to report, and keeps no other hook from running. */
 function runHooks(db: Database, hooks: readonly Hook[]): void {
+  const report = (error: unknown): void => {
+    db.events.emit('loopFailed', { loop: 'after-commit', error: toError(error) });
+  };
   for (const hook of hooks) {
     try {
-      hook();
+      const returned = outsideTransactions(hook);
+      if (returned instanceof Promise) returned.catch(report);
     } catch (error) {
-      db.events.emit('loopFailed', { loop: 'after-commit', error: toError(error) });
+      report(error);
     }
   }
 }
 
-async function commitOrRollBack<T>(db: Database, trx: Transaction, work: (trx: Transaction) => Promise<T>): Promise<T> {
+async function commitOrRollBack<T>(own: OwnTransaction, work: (trx: Transaction) => Promise<T>): Promise<T> {
   try {
-    const result = await work(trx);
-    await commit(db, trx);
+    const result = await runInside(own, () => work(own.trx));
+    own.close();
+    own.assertWhole();
+    await commit(own);
     return result;
   } finally {
-    if (!trx.isCompleted()) await Promise.resolve(trx.rollback()).catch(() => undefined);
+    own.close();
+    if (!own.trx.isCompleted()) await Promise.resolve(own.rollback()).catch(() => undefined);
   }
 }
 
@@ -112,13 +127,13 @@ const codeOf = (error: unknown): string => {
 };
 
 /** knex's commit() resolves even when COMMIT failed; the transaction's own promise tells. */
-async function commit(db: Database, trx: Transaction): Promise<void> {
+async function commit(own: OwnTransaction): Promise<void> {
   try {
-    await trx.commit();
-    await trx.executionPromise;
+    await own.commit();
+    await own.trx.executionPromise;
   } catch (error) {
     if (commitRefused(error)) throw error;
-    db.events.emit('commitUnknown', { reason: toError(error).message });
+    own.db.events.emit('commitUnknown', { reason: toError(error).message });
     throw new MessageTableError('COMMIT_UNKNOWN', 'COMMIT was sent and not answered; the rows may be there', {
       cause: error,
     });

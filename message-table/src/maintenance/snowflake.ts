@@ -48,3 +48,7 @@ export function createSnowflake(clock: WorkerClock): () => string {
 /** When an id was made, ms since 1970 on the database's clock. */
 export const snowflakeTimeMs = (id: string): number =>
   Number(BigInt(id) >> (WORKER_BITS + SEQUENCE_BITS)) + SNOWFLAKE_EPOCH_MS;
+
+/** The smallest id that can be made at that time, ms since 1970: where a walk by id begins that looks no further back. */
+export const firstIdAt = (timeMs: number): string =>
+  (BigInt(Math.max(0, Math.floor(timeMs) - SNOWFLAKE_EPOCH_MS)) << (WORKER_BITS + SEQUENCE_BITS)).toString();

@@ -1,9 +1,18 @@
 import { EventEmitter } from 'node:events';
 
+import type { InboxLook } from '../consumer/store/look.js';
+import type { OutboxLook } from '../producer/store/look.js';
+
 /** The row of a message at the moment of an event, for people and for tests. */
 export interface MessageFacts {
   readonly messageId: string;
   readonly taskName?: string;
+}
+
+/** A pause, see producer/store/pauses.ts. */
+export interface StopSign {
+  readonly scope: 'channel' | 'destination' | 'house' | 'group';
+  readonly target: string;
 }
 
 /**
@@ -13,18 +22,32 @@ export interface MessageFacts {
 export interface MessageTableEventMap {
   /** Rows inserted into producer_message; the transaction has not committed yet. */
   accepted: [{ count: number; fastPath: number }];
-  claimed: [{ count: number; suspects: number; tookMs: number }];
+  /** A channel's places on the fast path are all taken: the message is left to a relay. */
+  fastPathFull: [{ channel: string }];
+  /** How many of a channel's places are taken now. */
+  fastPathTaken: [{ channel: string; taken: number }];
+  claimed: [{ group: string; count: number; suspects: number; tookMs: number }];
   /** Rows whose claim was given up unsent, so that another process can take them at once. */
   givenBack: [{ count: number; reason: string }];
   /** Rows put off without an attempt: their channel is down or their destination is paused. */
   parked: [{ count: number; reason: string }];
   settled: [{ via: 'fast-path' | 'relay'; to: 'SENT' | 'PENDING' | 'FAILED'; count: number }];
+  /** A relay is set up: these task groups, and house numbers that none of them has. */
+  groupsServed: [{ groups: readonly string[]; unservedHouses: readonly number[] }];
+  /** Messages of a task group that were confirmed and settled. */
+  groupSent: [{ group: string; count: number }];
+  /** A task group with a schedule knows when it takes messages next, ms since 1970. */
+  nextFiring: [{ group: string; atMs: number }];
+  /** What people have paused or resumed since the last look; also told at the first look. */
+  pausesChanged: [{ began: readonly StopSign[]; ended: readonly StopSign[]; inForce: readonly StopSign[] }];
   /** Outcomes that the database does not take now; they are kept and written again. */
   settleDelayed: [{ count: number; reason: string }];
   /** One message's attempt that did not end confirmed. */
   attemptFailed: [
     MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number },
   ];
+  /** A few of the messages that have waited for longer than UNKNOWN_MAX_AGE_MS without an answer; none, too, once a minute. */
+  overdue: [{ messages: readonly (MessageFacts & { channel: string; ageMs: number; reason: string })[] }];
   /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */
   leaseLost: [{ table: 'producer_message' | 'consumer_message'; id: string }];
   /** The sweep ended leases whose holder never came back. */
@@ -55,6 +78,8 @@ export interface MessageTableEventMap {
   transactionRetried: [{ code: string; attempt: number }];
   commitUnknown: [{ reason: string }];
   connectionDestroyed: [{ reason: string; threadId: number | null }];
+  /** What a watching process saw in the two tables; the transaction is null where the account may not look. */
+  tablesSeen: [{ outbox: OutboxLook; inbox: InboxLook; oldestTransactionMs: number | null }];
   loopFailed: [{ loop: string; error: Error }];
 }
 

@@ -9,12 +9,24 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
     else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
     else log.debug(facts, 'no answer for a message, will be sent again');
   });
+  events.on('overdue', ({ messages }) => {
+    for (const facts of messages) log.error(facts, 'no answer for a message for too long, a person may give it up');
+  });
   events.on('settleDelayed', (facts) => log.warn(facts, 'outcomes cannot be written now, they are kept'));
   events.on('messageReturned', (facts) => log.warn(facts, 'message returned as unroutable'));
   events.on('leaseLost', (facts) => log.info(facts, 'lease lost, somebody else owns the row'));
   events.on('leasesSwept', (facts) => log.warn(facts, 'leases ended without an outcome'));
   events.on('givenBack', (facts) => log.debug(facts, 'claim given back'));
   events.on('parked', (facts) => log.info(facts, 'messages put off'));
+  events.on('groupsServed', ({ groups, unservedHouses }) => {
+    if (groups.length > 1 || unservedHouses.length > 0) log.info({ groups }, 'task groups');
+    if (unservedHouses.length > 0) log.warn({ unservedHouses }, 'no task group of this process has these houses');
+  });
+  events.on('nextFiring', ({ group, atMs }) => log.debug({ group, at: new Date(atMs).toISOString() }, 'next firing'));
+  events.on('pausesChanged', ({ began, ended }) => {
+    for (const pause of began) log.warn(pause, 'paused by a person');
+    for (const pause of ended) log.warn(pause, 'resumed by a person');
+  });
   events.on('consumeFailed', (facts) => {
     if (facts.to === 'FAILED') log.error(facts, 'message cannot be consumed, a person decides');
     else log.warn(facts, 'message not consumed, will be tried again');

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
 import type { MessageTableEvents } from './events.js';
+import { measureGroups } from './measure-groups.js';
+import { measureTables } from './measure-tables.js';
 
 /**
  * Every label combination of a closed set exists from the start at 0, so that an alert on the first failure
@@ -32,9 +34,13 @@ const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
 
 export function measureEvents(events: MessageTableEvents, registry: Registry): void {
   measureProducer(events, registry);
+  measureFastPath(events, registry);
+  measureOverdue(events, registry);
   measureConsumer(events, registry);
   measureInfrastructure(events, registry);
   measureChannels(events, registry);
+  measureGroups(events, registry);
+  measureTables(events, registry);
 }
 
 function measureProducer(events: MessageTableEvents, registry: Registry): void {
@@ -70,6 +76,17 @@ function measureProducer(events: MessageTableEvents, registry: Registry): void {
   events.on('claimed', ({ count, tookMs }) => {
     claimed.observe(tookMs / 1000);
     if (count === 0) emptyClaims.inc();
+  });
+}
+
+function measureOverdue(events: MessageTableEvents, registry: Registry): void {
+  const overdue = new Gauge({
+    name: 'counterfoil_messages_overdue',
+    help: 'Messages without an answer for longer than UNKNOWN_MAX_AGE_MS; at most five of each house are counted',
+    registers: [registry],
+  });
+  events.on('overdue', ({ messages }) => {
+    overdue.set(messages.length);
   });
 }
 
@@ -127,6 +144,28 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
   events.on('loopFailed', () => {
     loops.inc();
+  });
+}
+
+function measureFastPath(events: MessageTableEvents, registry: Registry): void {
+  const full = new Counter({
+    name: 'counterfoil_fast_path_rejected_total',
+    help: 'Messages left to a relay because all places of their channel were taken',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
+  const taken = new Gauge({
+    name: 'counterfoil_fast_path_in_flight',
+    help: 'Places taken on the fast path',
+    labelNames: ['channel'],
+    registers: [registry],
+  });
+  events.on('fastPathTaken', ({ channel, taken: count }) => {
+    taken.set({ channel }, count);
+    full.inc({ channel }, 0);
+  });
+  events.on('fastPathFull', ({ channel }) => {
+    full.inc({ channel });
   });
 }
 

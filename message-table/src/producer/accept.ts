@@ -1,13 +1,11 @@
-import { duplicateKey } from '../database/error-kinds.js';
+import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
-import { MessageTableError } from '../errors.js';
-import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
-import { asClaim } from './producer-message.js';
-import { insertRows, type NewRow } from './store/insert.js';
-import type { ClaimedMessage } from './sender.js';
+import { insertOnce, type AcceptedBefore } from './insert-once.js';
+import { claimedOf, rowOf, type NewMessage } from './new-message.js';
+import { onceEach } from './once-each.js';
 
 export interface AcceptorOptions extends CommandLimits {
   readonly events: MessageTableEvents;
@@ -23,17 +21,12 @@ export interface Accepted {
   readonly messageId: string;
 }
 
-interface Entry {
-  readonly id: string;
-  readonly command: CheckedCommand;
-  readonly fast: boolean;
-}
-
 /** The door of the component: leaves messages to be sent if, and only if, the caller's transaction commits. */
 export class Acceptor {
   constructor(private readonly options: AcceptorOptions) {}
 
-  async accept(trx: Transaction, command: TaskCommand): Promise<Accepted> {
+  /** @param trx of {@link runInTransaction}; or any other, whose COMMIT nobody sees here, so that a relay sends the message */
+  async accept(trx: AnyTransaction, command: TaskCommand): Promise<Accepted> {
     const [accepted] = await this.acceptAll(trx, [command]);
     return accepted as Accepted;
   }
@@ -41,67 +34,55 @@ export class Acceptor {
   /**
    * As {@link accept}, for several messages in one statement.
    *
+   * A message whose id is in the table already, in whatever state, is not written again: when it is the same command
+   * its row is returned.
+   *
+   * @returns in the order of `commands`
    * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
-   *   a message with this id is in the table already; the driver's error
+   *   another message has its id; `NO_TRANSACTION`, `TRANSACTION_ENDED`; the driver's error
    */
-  async acceptAll(trx: Transaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
+  async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
+    await assertOpen(trx);
     const checked = commands.map((command) => checkCommand(command, this.options));
+    const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.
-    const ids = checked.map(() => this.options.newId());
-    const entries = checked.map((command, index) => ({
+    const ids = once.map(() => this.options.newId());
+    const entries = once.map((command, index) => ({
       id: ids[index] as string,
       command,
       fast: this.mayGoFast(trx, command),
     }));
-    const fast = entries.filter((entry) => entry.fast);
+    const before = await this.insert(trx, entries);
+    const idOf = new Map(entries.map(({ id, command: { messageId } }) => [messageId, before.get(messageId)?.id ?? id]));
+    return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
+  }
+
+  private async insert(trx: AnyTransaction, entries: readonly NewMessage[]): Promise<AcceptedBefore> {
+    const rows = entries.map((entry) => rowOf(entry, this.options));
+    let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
-      await insertRows(
-        trx,
-        entries.map((entry) => this.rowOf(entry)),
-      );
-    } catch (error) {
-      this.options.fastPath?.free(fast.length);
-      throw duplicateKey(error) === 'one_message'
-        ? new MessageTableError('MESSAGE_ID_TAKEN', 'A message with this id was accepted before', { cause: error })
-        : error;
+      const before = await insertOnce(trx, rows, isOurs(trx) ? 'ours' : 'foreign');
+      const fast = reserved.filter(({ command }) => !before.has(command.messageId));
+      if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
+      reserved = reserved.filter(({ command }) => before.has(command.messageId));
+      this.options.events.emit('accepted', { count: entries.length - before.size, fastPath: fast.length });
+      return before;
+    } finally {
+      // What was not handed over.
+      this.options.fastPath?.free(reserved.map(({ command }) => command));
     }
-    this.options.events.emit('accepted', { count: entries.length, fastPath: fast.length });
-    if (fast.length > 0) this.handOverAfterCommit(trx, fast, leaseEndsMs);
-    return entries.map(({ id, command }) => ({ id, messageId: command.messageId }));
   }
 
   /** Only our own transactions can say that they have committed. */
-  private mayGoFast(trx: Transaction, command: CheckedCommand): boolean {
+  private mayGoFast(trx: AnyTransaction, command: CheckedCommand): boolean {
     return command.delayMs === 0 && isOurs(trx) && this.options.fastPath?.reserve(command) === true;
   }
 
-  private handOverAfterCommit(trx: Transaction, fast: readonly Entry[], leaseEndsMs: number): void {
+  private handOverAfterCommit(trx: Transaction, fast: readonly NewMessage[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
-    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => toClaimed(entry, leaseEndsMs))));
-    afterRollback(trx, () => fastPath?.free(fast.length));
+    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => claimedOf(entry, leaseEndsMs))));
+    afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
-
-  private rowOf({ id, command, fast }: Entry): NewRow {
-    const { delayMs, headers, ...rest } = command;
-    return {
-      ...rest,
-      id,
-      channelConfig: null,
-      headers: Object.keys(headers).length === 0 ? null : JSON.stringify(headers),
-      status: fast ? 'SENDING' : 'PENDING',
-      actsInMs: fast ? this.options.leaseMs : delayMs,
-      claimedBy: fast ? this.options.claimedBy : null,
-    };
-  }
-}
-
-function toClaimed({ id, command }: Entry, leaseEndsMs: number): ClaimedMessage {
-  const { messageId, maxRetryCount } = command;
-  return {
-    claim: asClaim({ id, version: 0, messageId, retryCount: 0, maxRetryCount, leaseEndsMs }),
-    channel: command.channel,
-    outgoing: { ...command, id, version: 0, channelConfig: null, createdMs: snowflakeTimeMs(id) },
-  };
 }

@@ -1,4 +1,5 @@
-import type { Outcome } from '../channels/outcome.js';
+import { pauseOf, type Outcome } from '../channels/outcome.js';
+import { oneLine } from '../errors.js';
 import type { Settlement } from './producer-message.js';
 
 /**
@@ -11,16 +12,15 @@ export function decide(
   outcome: Outcome,
   { retryCount, maxRetryCount }: { readonly retryCount: number; readonly maxRetryCount: number },
 ): Settlement {
+  if (outcome.kind === 'confirmed') return { to: 'SENT' };
+  const reason = oneLine(outcome.reason);
+  const pauseMs = pauseOf(outcome);
   switch (outcome.kind) {
-    case 'confirmed':
-      return { to: 'SENT' };
     case 'unknown':
-      return { to: 'PENDING', why: 'unknown', reason: outcome.reason, suspect: outcome.suspect };
+      return { to: 'PENDING', why: 'unknown', reason, suspect: outcome.suspect, pauseMs };
     case 'refused': {
       const isLast = outcome.permanent || retryCount + 1 >= maxRetryCount;
-      return isLast
-        ? { to: 'FAILED', reason: outcome.reason, attemptUsed: true }
-        : { to: 'PENDING', why: 'refused', reason: outcome.reason };
+      return isLast ? { to: 'FAILED', reason, attemptUsed: true } : { to: 'PENDING', why: 'refused', reason, pauseMs };
     }
   }
 }

@@ -1,8 +1,8 @@
-import { CONFIRMED, refused, unknown } from '../channels/outcome.js';
+import { CONFIRMED, refused, unknown, type Outcome } from '../channels/outcome.js';
 import { Destinations } from './destinations.js';
 
-const HERE = { channel: 'rabbitmq', exchange: 'inventory.exchange', routingKey: 'inventory.deduct' };
-const THERE = { ...HERE, routingKey: 'audit' };
+const HERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange inventory.deduct' };
+const THERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange audit' };
 
 let nowMs: number;
 let destinations: Destinations;
@@ -72,13 +72,43 @@ describe('a destination that stays silent is left alone for a while', () => {
   });
 });
 
+describe('a destination that asks for a rest has it', () => {
+  const asks = (pauseMs: number): boolean => destinations.report(HERE, { ...unknown('503'), pauseMs } as Outcome);
+
+  it('WH-02: when one answer asks for a rest, then the breaker opens at once, for as long or for its own pause', () => {
+    asks(120_000);
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 120_000 });
+    nowMs += 120_000;
+    expect(destinations.obstacle(HERE)).toBeNull();
+    asks(1_000);
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 25_000 });
+  });
+
+  it('WH-02: when a later answer of the same crowd asks for longer, then the longest holds', () => {
+    asks(20_000);
+    asks(60_000);
+    asks(30_000);
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 60_000 });
+  });
+
+  it.each([Number.NaN, Infinity, -5])('WH-02: when a channel says %d, then it asked for nothing', (pauseMs) => {
+    asks(pauseMs);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+
+  it('when the refusal of one message asks for a rest, then only that message has it', () => {
+    destinations.report(HERE, { ...refused('429'), pauseMs: 60_000 } as Outcome);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+});
+
 describe('a pause is a stop sign', () => {
   it.each([
     { scope: 'channel' as const, target: 'rabbitmq' },
     { scope: 'destination' as const, target: 'rabbitmq inventory.exchange inventory.deduct' },
-  ])('when a $scope is paused, then its messages are put off until the pause ends', (pause) => {
+  ])('when a $scope is paused, then its messages are put off for it until the pause ends', (pause) => {
     destinations.setPauses([pause]);
-    expect(destinations.obstacle(HERE)).not.toBeNull();
+    expect(destinations.obstacle(HERE)).toMatchObject({ parkedFor: pause.target });
     expect(destinations.setPauses([])).toEqual([pause]);
     expect(destinations.obstacle(HERE)).toBeNull();
   });

@@ -1,16 +1,7 @@
-import type { Outcome } from '../channels/outcome.js';
+import { pauseOf, type Outcome } from '../channels/outcome.js';
+import type { Route } from './route.js';
 import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
-
-export interface Route {
-  readonly channel: string;
-  readonly exchange: string;
-  readonly routingKey: string;
-}
-
-/** Names where a message goes, for breakers, pauses and people: `rabbitmq inventory.exchange inventory.deduct`. */
-export const destinationOf = ({ channel, exchange, routingKey }: Route): string =>
-  `${channel} ${exchange} ${routingKey}`;
 
 export interface BreakerOptions {
   /** So many attempts in a row without an answer open the breaker. */
@@ -37,6 +28,7 @@ type Breaker =
 export class Destinations {
   private readonly breakers = new Map<string, Breaker>();
   private pauses: readonly Pause[] = [];
+  private looked = false;
   private readonly options: BreakerOptions;
 
   constructor(
@@ -48,9 +40,11 @@ export class Destinations {
 
   /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */
   obstacle(route: Route): Obstacle | null {
-    const destination = destinationOf(route);
+    const { destination } = route;
     const { firstPauseMs } = this.options;
-    if (this.isPaused(route)) return { parkedFor: destination, ms: firstPauseMs };
+    const pause = this.pauseOn(route);
+    // For what was paused: when the pause of a whole channel ends, all of its rows come forward.
+    if (pause !== undefined) return { parkedFor: pause.target, ms: firstPauseMs };
     const breaker = this.breakers.get(destination);
     if (breaker === undefined || breaker.state === 'closed') return null;
     const leftMs = breaker.untilMs - this.monotonicMs();
@@ -69,25 +63,26 @@ export class Destinations {
    *
    * @returns true when this closed a breaker: what was parked for the destination may come forward
    */
-  report(route: Route, { kind }: Outcome): boolean {
-    const destination = destinationOf(route);
+  report({ destination }: Route, outcome: Outcome): boolean {
     const breaker = this.breakers.get(destination) ?? { state: 'closed', silentInARow: 0 };
-    if (kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
-    this.breakers.set(destination, this.afterSilence(breaker));
+    if (outcome.kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
+    this.breakers.set(destination, this.afterSilence(breaker, pauseOf(outcome)));
     return false;
   }
 
-  private afterSilence(breaker: Breaker): Breaker {
+  /** A destination that asks for a rest has it at once; `askedMs` is 0 for one that says nothing. */
+  private afterSilence(breaker: Breaker, askedMs: number): Breaker {
     const { openAfter, firstPauseMs, longestPauseMs } = this.options;
     switch (breaker.state) {
       case 'closed': {
         const silentInARow = breaker.silentInARow + 1;
-        return silentInARow < openAfter ? { state: 'closed', silentInARow } : this.opened(firstPauseMs);
+        if (silentInARow < openAfter && askedMs === 0) return { state: 'closed', silentInARow };
+        return this.opened(Math.max(firstPauseMs, askedMs));
       }
-      case 'open':
-        return breaker; // an attempt that was under way when it opened
+      case 'open': // an attempt that was under way when it opened
+        return { ...breaker, untilMs: Math.max(breaker.untilMs, this.monotonicMs() + askedMs) };
       case 'probing':
-        return this.opened(Math.min(breaker.pauseMs * 2, longestPauseMs));
+        return this.opened(Math.max(Math.min(breaker.pauseMs * 2, longestPauseMs), askedMs));
     }
   }
 
@@ -100,18 +95,31 @@ export class Destinations {
     const now = new Set(pauses.map(({ scope, target }) => `${scope} ${target}`));
     const ended = this.pauses.filter(({ scope, target }) => !now.has(`${scope} ${target}`));
     this.pauses = pauses;
+    this.looked = true;
     return ended;
+  }
+
+  /** False until the first {@link setPauses}: a process that has just started does not know yet what it must not send. */
+  get arePausesKnown(): boolean {
+    return this.looked;
+  }
+
+  get pausesInForce(): readonly Pause[] {
+    return this.pauses;
+  }
+
+  isGroupPaused(groupId: string): boolean {
+    return this.pauses.some(({ scope, target }) => scope === 'group' && target === groupId);
   }
 
   isHousePaused(house: number): boolean {
     return this.pauses.some(({ scope, target }) => scope === 'house' && target === String(house));
   }
 
-  isPaused(route: Route): boolean {
-    const destination = destinationOf(route);
-    return this.pauses.some(
+  private pauseOn({ channel, destination }: Route): Pause | undefined {
+    return this.pauses.find(
       ({ scope, target }) =>
-        (scope === 'destination' && target === destination) || (scope === 'channel' && target === route.channel),
+        (scope === 'destination' && target === destination) || (scope === 'channel' && target === channel),
     );
   }
 }

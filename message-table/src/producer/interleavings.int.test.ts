@@ -3,7 +3,7 @@ import fc, { type Scheduler } from 'fast-check';
 import { refused, unknown, type Outcome } from '../channels/outcome.js';
 import { runInTransaction } from '../database/transaction.js';
 import { modelParameters } from '../testkit/model-parameters.js';
-import { aCommand, TableWorld } from '../testkit/table-world.js';
+import { TableWorld } from '../testkit/table-world.js';
 import { changeRows } from '../database/rows.js';
 import { decide } from './decide.js';
 import { asClaim, HOUSE_COUNT, type Claim } from './producer-message.js';
@@ -77,8 +77,8 @@ async function sweeper(scheduler: Scheduler): Promise<void> {
 
 async function aRowOnTheFastPath(): Promise<Claim> {
   await changeRows(world.db.knex, 'DELETE FROM producer_message');
-  const { taskName, channel, exchange, routingKey } = aCommand();
-  const common = { taskName, channel, exchange, routingKey, channelConfig: null, content: '{}', headers: null };
+  const where = { channel: 'rabbitmq', exchange: 'x', routingKey: 'y', channelConfig: null };
+  const common = { ...where, taskName: 'test', content: '{}', headers: null };
   await runInTransaction(world.db, (trx) =>
     insertRows(trx, [
       {

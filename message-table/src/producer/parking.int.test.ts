@@ -1,11 +1,14 @@
 import { unknown } from '../channels/outcome.js';
 import { runInTransaction } from '../database/transaction.js';
+import { eventually } from '../testkit/eventually.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 import { pause, resume } from './store/pauses.js';
 
-const AUDIT = { routingKey: 'audit' };
+const AUDIT = { config: { exchange: 'inventory.exchange', routingKey: 'audit' } };
 const AUDIT_DESTINATION = { scope: 'destination', target: 'rabbitmq inventory.exchange audit' } as const;
+
+const ANN = { who: 'ann', why: 'audit is being moved' };
 
 let world: TableWorld;
 beforeEach(async () => {
@@ -18,7 +21,7 @@ afterEach(async () => {
 describe('what must not be sent now waits, uses no attempt and hides nobody', () => {
   it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const table = await world.producer();
-    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    await pause(world.db, AUDIT_DESTINATION, ANN);
     await world.relay();
     const parked = await runInTransaction(world.db, (trx) =>
       table.acceptor.acceptAll(
@@ -31,13 +34,13 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     const first = parked[0]?.messageId ?? '';
     const row = await world.until(first, ({ version, dueInMs }) => version > 0 && (dueInMs ?? 0) > 5_000);
     expect(row).toMatchObject({ status: 'PENDING', retryCount: 0, lostCount: 0 });
-    await resume(world.db.knex, AUDIT_DESTINATION);
+    await resume(world.db, AUDIT_DESTINATION, ANN);
     for (const { messageId } of parked) await world.until(messageId, ({ status }) => status === 'SENT');
     expect(world.channel.sendings).toHaveLength(301);
   });
 
   it('when a destination is paused, then the fast path leaves its messages to the table', async () => {
-    await pause(world.db.knex, AUDIT_DESTINATION, 'ann', 'audit is being moved');
+    await pause(world.db, AUDIT_DESTINATION, ANN);
     const table = await world.producer({ fastPathPlaces: 10 });
     // The pause is looked at once a second; what was accepted before goes out, what comes after does not.
     let row;
@@ -48,14 +51,29 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
   it('when one of two channels is down, then its messages are parked and come forward when it is up again [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
     const other = new ScriptedChannel('other');
     other.up = false;
-    const table = await world.producer();
-    await world.relay({ channels: [world.channel, other] });
+    const channels = [world.channel, other];
+    const table = await world.producer({ channels });
+    await world.relay({ channels });
     const waits = await world.accept(table, { channel: 'other' as 'rabbitmq' });
     await world.until(waits.messageId, ({ version, status }) => status === 'PENDING' && version === 1);
     const goes = await world.accept(table);
     await world.until(goes.messageId, ({ status }) => status === 'SENT');
     other.up = true;
     await world.until(waits.messageId, ({ status }) => status === 'SENT');
+    expect(await world.row(waits.messageId)).toMatchObject({ retryCount: 0 });
+  });
+
+  it('when a relay has no channel for a message, then it leaves it to others, and no attempt is used', async () => {
+    const other = new ScriptedChannel('other');
+    const table = await world.producer({ channels: [world.channel, other] });
+    await world.relay();
+    const waits = await world.accept(table, { channel: 'other' as 'rabbitmq' });
+    await world.until(waits.messageId, ({ version, status }) => status === 'PENDING' && version === 1);
+    await world.relay({ channels: [world.channel, other] });
+    await eventually(async () => {
+      await world.makeDue();
+      return (await world.row(waits.messageId)).status === 'SENT';
+    });
     expect(await world.row(waits.messageId)).toMatchObject({ retryCount: 0 });
   });
 

@@ -1,25 +1,40 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { Channel } from '../channels/channel.js';
+import type { Channels } from '../channels/channel-map.js';
 import type { Database } from '../database/database.js';
-import { snowflakeTimeMs } from '../maintenance/snowflake.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
-import { createTokenBucket, type TokenBucket } from '../service/token-bucket.js';
-import { claimBatch, claimSuspect, type ClaimOptions, type Suspect } from './store/claim.js';
+import type { TokenBucket } from '../service/token-bucket.js';
+import {
+  claimBatch,
+  claimSuspect,
+  type ClaimOptions,
+  type DueRow,
+  type Obstacle,
+  type Suspect,
+} from './store/claim.js';
 import type { Destinations } from './destinations.js';
-import type { Claim } from './producer-message.js';
-import { housesDue, readContents, type StoredContent } from './store/read.js';
+import { NOTHING, type Pace } from './groups/pace.js';
+import type { TaskGroup } from './groups/task-group.js';
+import { loadMessages } from './load-messages.js';
+import { houseOf, type Claim } from './producer-message.js';
+import { routeOf } from './route.js';
+import { housesDue } from './store/read.js';
 import type { ClaimedMessage, Sender } from './sender.js';
+import type { Turns } from './turns.js';
 
 export interface SendTaskOptions {
   readonly db: Database;
+  /** Shared by the groups of a process, like {@link turns}. */
   readonly sender: Sender;
-  readonly channels: ReadonlyMap<string, Channel>;
+  readonly turns: Turns;
+  readonly channels: Channels;
   readonly destinations: Destinations;
   readonly claimedBy: string;
-  /** Messages per second, 0 for no limit. */
-  readonly rate: number;
-  /** Rows claimed together at most; also how many may be in flight. */
+  readonly loopName: string;
+  readonly group: TaskGroup;
+  readonly pace: Pace;
+  readonly bucket: TokenBucket;
+  /** Rows claimed together at most; also how many of the group may be in flight. */
   readonly batch: number;
   /** Rest after a pass that found nothing, ms. */
   readonly pollMs: number;
@@ -29,11 +44,14 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
-/** Rows of a channel that is down, while another one works, are put off this long. */
+/** Rows of a channel that is down or not there, while another one works, are put off this long. */
 const CHANNEL_DOWN_PARK_MS = 10_000;
 
+/** Until the pauses have been read for the first time. */
+const PAUSES_UNKNOWN_REST_MS = 20;
+
 /**
- * The relay's work: takes due rows, a batch at a time, and sends them at no more than `rate`.
+ * The relay's work for one group: takes due rows of its houses, a batch at a time, at its pace and rate, and sends them.
  *
  * A pass claims, reads contents and hands over; outcomes are settled while the next pass already claims, so that
  * one message that gets no answer holds up nobody.
@@ -41,7 +59,7 @@ const CHANNEL_DOWN_PARK_MS = 10_000;
 export function createSendTask(options: SendTaskOptions): Loop {
   const pass = new SendPass(options);
   return createLoop({
-    name: 'send-task',
+    name: options.loopName,
     events: options.db.events,
     periodMs: options.pollMs,
     step: (signal) => pass.run(signal),
@@ -50,62 +68,107 @@ export function createSendTask(options: SendTaskOptions): Loop {
 }
 
 class SendPass {
-  private readonly bucket: TokenBucket;
+  private inFlight = 0;
 
-  constructor(private readonly options: SendTaskOptions) {
-    this.bucket = createTokenBucket(options.rate);
-  }
+  constructor(private readonly options: SendTaskOptions) {}
 
   async run(signal: AbortSignal): Promise<number> {
-    const { pollMs, batch, sender } = this.options;
-    if (![...this.options.channels.values()].some((channel) => channel.isUp())) return jittered(pollMs);
-    if (sender.inFlight >= batch) return 5;
-    const wait = this.bucket.waitMs(batch);
+    const { pace, destinations, group, channels, pollMs, batch } = this.options;
+    if (!destinations.arePausesKnown) return PAUSES_UNKNOWN_REST_MS;
+    if (destinations.isGroupPaused(group.groupId)) return pace.skip();
+    const left = pace.left();
+    if (left === 0) return pace.rest({ ...NOTHING, inFlight: this.inFlight });
+    if (![...channels.values()].some((channel) => channel.isUp())) return jittered(pollMs);
+    if (this.inFlight >= batch) return 5;
+    return this.takeUpTo(left, signal);
+  }
+
+  private async takeUpTo(left: number, signal: AbortSignal): Promise<number> {
+    const { bucket, batch, pace } = this.options;
+    const wanted = Math.min(left, batch);
+    let restMs: number;
+    const wait = bucket.waitMs(wanted);
     if (wait > 0) await sleep(wait, undefined, { signal });
-    const tokens = this.bucket.take(batch - sender.inFlight);
-    const { sent, suspects } = await this.claimAndSend(tokens);
-    this.bucket.putBack(tokens - sent);
-    await this.sendSuspects(suspects, signal);
-    return sent + suspects.length > 0 ? 0 : jittered(pollMs);
+    const tokens = bucket.take(Math.min(left, batch - this.inFlight));
+    // Another group of this process was quicker.
+    if (tokens === 0) return Math.max(1, bucket.waitMs(wanted));
+    const all: Found = { sent: 0, alone: 0, found: 0, suspects: [] };
+    try {
+      await this.claimAndSend(tokens, all, signal);
+      await this.sendSuspects(all, signal);
+    } catch (error) {
+      all.found += 1; // nobody knows what is due: a firing is not over by that
+      throw error;
+    } finally {
+      bucket.putBack(tokens - all.sent);
+      restMs = pace.rest({ taken: all.sent + all.alone, found: all.found, inFlight: this.inFlight });
+    }
+    return restMs;
   }
 
   /** Begins at another house each time, so that relays spread without talking to one another. */
-  private async claimAndSend(tokens: number): Promise<{ sent: number; suspects: Suspect[] }> {
-    const suspects: Suspect[] = [];
-    let sent = 0;
-    for (const house of rotate(await housesDue(this.options.db.knex, 'PENDING'))) {
-      if (sent >= tokens) break;
-      if (this.options.destinations.isHousePaused(house)) continue;
-      sent += await this.sendFrom(house, tokens - sent, suspects);
+  private async claimAndSend(tokens: number, all: Found, signal: AbortSignal): Promise<void> {
+    const { db, group, turns } = this.options;
+    for (const house of rotate(await housesDue(db.knex, 'PENDING', group.houseNumbers))) {
+      // A suspect that was met takes a place as well, or a full batch would always go before it.
+      const places = tokens - all.sent - Math.min(all.suspects.length, SUSPECTS_PER_PASS);
+      if (places <= 0) break;
+      if (this.mayTake(house, signal)) await turns.together(() => this.sendFrom(house, places, all, signal));
     }
-    return { sent, suspects };
   }
 
-  private async sendFrom(house: number, limit: number, suspects: Suspect[]): Promise<number> {
+  private async sendFrom(house: number, limit: number, all: Found, signal: AbortSignal): Promise<void> {
+    const { db, group } = this.options;
     const startedMs = performance.now();
-    const claimed = await claimBatch(this.options.db, house, this.claimOptions(limit));
-    suspects.push(...claimed.suspects);
-    this.options.db.events.emit('claimed', {
-      count: claimed.claims.length,
-      suspects: claimed.suspects.length,
+    const { claims, suspects, parked } = await claimBatch(db, house, this.claimOptions(limit));
+    all.found += claims.length + suspects.length + parked;
+    all.suspects.push(...suspects);
+    db.events.emit('claimed', {
+      group: group.groupId,
+      count: claims.length,
+      suspects: suspects.length,
       tookMs: performance.now() - startedMs,
     });
-    if (claimed.parked > 0)
-      this.options.db.events.emit('parked', { count: claimed.parked, reason: 'not to be sent now' });
-    for (const message of await this.withContents(claimed.claims)) void this.options.sender.dispatch(message);
-    return claimed.claims.length;
+    if (parked > 0) db.events.emit('parked', { count: parked, reason: 'not to be sent now' });
+    const messages = await this.withContents(claims);
+    if (!this.mayTake(house, signal)) return this.giveBack(claims, 'stopped or paused before it was sent');
+    for (const message of messages) void this.dispatch(message, 'together');
+    all.sent += claims.length;
   }
 
-  /** One at a time with nothing else in flight, so that whatever breaks points at one message. */
-  private async sendSuspects(suspects: readonly Suspect[], signal: AbortSignal): Promise<void> {
-    for (const suspect of suspects.slice(0, SUSPECTS_PER_PASS)) {
-      if (signal.aborted) return;
-      await this.options.sender.whenIdle();
-      const claim = await claimSuspect(this.options.db, suspect, this.claimOptions(1));
-      if (claim === null) continue;
-      this.bucket.take(1);
-      for (const message of await this.withContents([claim])) await this.options.sender.dispatch(message, 'alone');
+  /** One at a time with nothing else of the process in flight, so that whatever breaks points at one message. */
+  private async sendSuspects(all: Found, signal: AbortSignal): Promise<void> {
+    const { bucket, turns } = this.options;
+    for (const suspect of all.suspects.slice(0, SUSPECTS_PER_PASS)) {
+      while (bucket.take(1) === 0) await sleep(Math.max(1, bucket.waitMs(1)), undefined, { signal });
+      const isSent = await turns.alone(() => this.sendSuspect(suspect, signal));
+      if (isSent) all.alone += 1;
+      else bucket.putBack(1);
     }
+  }
+
+  private async sendSuspect(suspect: Suspect, signal: AbortSignal): Promise<boolean> {
+    const { sender, db } = this.options;
+    const house = houseOf(suspect.messageId);
+    await sender.whenIdle();
+    if (!this.mayTake(house, signal)) return false;
+    const claim = await claimSuspect(db, suspect, this.claimOptions(1));
+    if (claim === null) return false;
+    for (const message of await this.withContents([claim])) await this.dispatch(message, 'alone');
+    return true;
+  }
+
+  private mayTake(house: number, signal: AbortSignal): boolean {
+    const { destinations, group } = this.options;
+    return !signal.aborted && !destinations.isGroupPaused(group.groupId) && !destinations.isHousePaused(house);
+  }
+
+  private async dispatch(message: ClaimedMessage, how: 'together' | 'alone'): Promise<void> {
+    const { sender, db, group } = this.options;
+    this.inFlight += 1;
+    const ending = await sender.dispatch(message, how);
+    this.inFlight -= 1;
+    if (ending === 'SENT') db.events.emit('groupSent', { group: group.groupId, count: 1 });
   }
 
   private claimOptions(limit: number): ClaimOptions {
@@ -114,42 +177,42 @@ class SendPass {
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
       byteBudget: this.options.byteBudget,
-      obstacle: (row) =>
-        this.options.channels.get(row.channel)?.isUp() === false
-          ? { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS }
-          : this.options.destinations.obstacle(row),
+      obstacle: (row) => this.obstacle(row),
       suspectsKept: SUSPECTS_PER_PASS,
     };
   }
 
+  /** A channel that this process does not have is no fault of the message: another relay may have it, or the next start. */
+  private obstacle(row: DueRow): Obstacle | null {
+    const { channels, destinations } = this.options;
+    return channels.get(row.channel)?.isUp() === true
+      ? destinations.obstacle(routeOf(channels, row.channel, row))
+      : { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS };
+  }
+
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */
   private async withContents(claims: readonly Claim[]): Promise<ClaimedMessage[]> {
-    if (claims.length === 0) return [];
     try {
-      const stored = await readContents(
-        this.options.db.knex,
-        claims.map(({ id }) => id),
-      );
-      const byId = new Map(stored.map((content) => [content.id, content]));
-      return claims.flatMap((claim) => toMessage(claim, byId.get(claim.id)));
+      return await loadMessages(this.options.db.knex, claims);
     } catch (error) {
-      await Promise.all(claims.map((claim) => this.options.sender.giveBack(claim, 'its content could not be read')));
+      await this.giveBack(claims, 'its content could not be read');
       throw error;
     }
   }
+
+  private async giveBack(claims: readonly Claim[], reason: string): Promise<void> {
+    await Promise.all(claims.map((claim) => this.options.sender.giveBack(claim, reason)));
+  }
 }
 
-function toMessage(claim: Claim, stored: StoredContent | undefined): ClaimedMessage[] {
-  if (stored === undefined) return []; // archived or removed by a person between claim and read
-  const headers = stored.headers === null ? {} : (JSON.parse(stored.headers) as Record<string, string>);
-  const { id, version, messageId } = claim;
-  return [
-    {
-      claim,
-      channel: stored.channel,
-      outgoing: { ...stored, id, version, messageId, headers, createdMs: snowflakeTimeMs(id) },
-    },
-  ];
+interface Found {
+  /** Handed over. */
+  sent: number;
+  /** Suspects that were sent. */
+  alone: number;
+  /** Rows met, whatever became of them. */
+  found: number;
+  readonly suspects: Suspect[];
 }
 
 function rotate(houses: readonly number[]): number[] {

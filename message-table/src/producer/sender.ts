@@ -1,9 +1,12 @@
-import type { Channel, Outgoing } from '../channels/channel.js';
-import { refusedForGood, unknown, type Outcome } from '../channels/outcome.js';
+import type { Outgoing } from '../channels/channel.js';
+import type { Channels } from '../channels/channel-map.js';
+import { unknown, type Outcome } from '../channels/outcome.js';
+import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
-import { destinationOf, type Destinations } from './destinations.js';
+import type { Destinations } from './destinations.js';
 import type { Claim, Settlement } from './producer-message.js';
+import { routeOf } from './route.js';
 import type { Settler } from './settler.js';
 
 /** A claimed message with everything that is needed to send it. */
@@ -14,7 +17,7 @@ export interface ClaimedMessage {
 }
 
 export interface SenderOptions {
-  readonly channels: ReadonlyMap<string, Channel>;
+  readonly channels: Channels;
   readonly settler: Settler;
   readonly events: MessageTableEvents;
   readonly destinations: Destinations;
@@ -31,16 +34,16 @@ export class Sender {
 
   constructor(private readonly options: SenderOptions) {}
 
-  get inFlight(): number {
-    return this.inFlightCount;
-  }
-
-  /** Never rejects. Resolves when the row is settled, whatever the outcome. */
-  async dispatch(message: ClaimedMessage, how: 'together' | 'alone' = 'together'): Promise<void> {
+  /** Never rejects. Resolves when the row is settled, whatever the outcome, to where it went. */
+  async dispatch(
+    message: ClaimedMessage,
+    how: 'together' | 'alone' = 'together',
+  ): Promise<Settlement['to'] | 'lease-lost'> {
     this.inFlightCount += 1;
     try {
       const settlement = await this.attempt(message, how);
-      await this.options.settler.settle({ claim: message.claim, settlement });
+      const settled = await this.options.settler.settle({ claim: message.claim, settlement });
+      return settled === 'settled' ? settlement.to : settled;
     } finally {
       this.inFlightCount -= 1;
       if (this.inFlightCount === 0) for (const listener of this.idleListeners.splice(0)) listener();
@@ -81,17 +84,21 @@ export class Sender {
     return settlement;
   }
 
-  private learn(channel: string, { exchange, routingKey }: Outgoing, outcome: Outcome): void {
-    if (this.options.channels.get(channel)?.isUp() !== true) return;
-    const route = { channel, exchange, routingKey };
-    if (this.options.destinations.report(route, outcome)) this.options.onDestinationFree?.(destinationOf(route));
+  private learn(channel: string, outgoing: Outgoing, outcome: Outcome): void {
+    const { channels, destinations, onDestinationFree } = this.options;
+    if (channels.get(channel)?.isUp() !== true) return;
+    const route = routeOf(channels, channel, outgoing);
+    if (destinations.report(route, outcome)) onDestinationFree?.(route.destination);
   }
 
-  private send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {
+  private async send(channelName: string, outgoing: Outgoing, how: 'together' | 'alone'): Promise<Outcome> {
     const channel = this.options.channels.get(channelName);
-    if (channel === undefined) return Promise.resolve(refusedForGood(`This process has no channel '${channelName}'`));
-    const sent = how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing);
-    // The interface promises not to reject; a registered channel of somebody else may break it.
-    return sent.catch((error: unknown) => unknown(`The channel failed: ${String(error)}`));
+    if (channel === undefined) return unknown(`This process has no channel '${channelName}'`);
+    try {
+      return await (how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing));
+    } catch (error) {
+      // The interface promises not to; a registered channel of somebody else may break it.
+      return unknown(`The channel failed: ${reasonOf(error)}`);
+    }
   }
 }

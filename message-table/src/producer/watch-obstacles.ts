@@ -3,9 +3,22 @@ import type { Database } from '../database/database.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import type { Destinations } from './destinations.js';
 import { pullForward } from './store/park.js';
-import { readPauses } from './store/pauses.js';
+import { readPauses, type Pause } from './store/pauses.js';
 
 const PERIOD_MS = 1_000;
+
+/** @returns the pauses that have ended since the last look */
+async function lookAtPauses(db: Database, destinations: Destinations): Promise<Pause[]> {
+  const isFirst = !destinations.arePausesKnown;
+  const before = new Set(destinations.pausesInForce.map(nameOf));
+  const ended = destinations.setPauses(await readPauses(db.knex));
+  const inForce = destinations.pausesInForce;
+  const began = inForce.filter((pause) => !before.has(nameOf(pause)));
+  if (isFirst || began.length + ended.length > 0) db.events.emit('pausesChanged', { began, ended, inForce });
+  return ended;
+}
+
+const nameOf = ({ scope, target }: Pause): string => `${scope} ${target}`;
 
 /** Every process that sends looks at the pauses: the fast path as well as the relays. */
 export const createPauseWatch = (db: Database, destinations: Destinations): Loop =>
@@ -14,7 +27,7 @@ export const createPauseWatch = (db: Database, destinations: Destinations): Loop
     events: db.events,
     periodMs: PERIOD_MS,
     step: async () => {
-      destinations.setPauses(await readPauses(db.knex));
+      await lookAtPauses(db, destinations);
       return jittered(PERIOD_MS);
     },
   });
@@ -38,7 +51,7 @@ export function createObstacleWatch(
     events: db.events,
     periodMs: PERIOD_MS,
     step: async () => {
-      for (const { target } of destinations.setPauses(await readPauses(db.knex))) freed.add(target);
+      for (const { target } of await lookAtPauses(db, destinations)) freed.add(target);
       noticeChannels();
       for (const parkedFor of freed) {
         await pullForward(db, parkedFor);

@@ -1,6 +1,8 @@
-import { amqpUrls, databaseUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import { CHANNELS } from './channel-settings.js';
+import { RELAY_SETTINGS } from './relay-settings.js';
+import { databaseUrl, httpUrl, integer, oneOf, switchedOn } from './setting-types.js';
+import type { Rule, Values } from './settings.js';
 import { SHARD_SETTINGS } from './shard-settings.js';
-import type { Rule } from './settings.js';
 
 /** Settings that more than one kind of process reads; a process picks what it needs. */
 export const SETTINGS = {
@@ -15,7 +17,9 @@ export const SETTINGS = {
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },
   ...SHARD_SETTINGS,
-  AMQP_URL: { type: amqpUrls, help: 'the broker, amqp://…; several with commas are tried in turn' },
+  ...CHANNELS,
+  ORDER_CHANNEL: { type: oneOf('rabbitmq', 'http'), fallback: 'rabbitmq', help: 'the way that deductions take' },
+  INVENTORY_URL: { type: httpUrl, fallback: '', help: 'http://host:port, where ORDER_CHANNEL=http sends deductions' },
   DB_POOL: {
     type: integer(4, 500),
     unit: 'connections',
@@ -87,21 +91,9 @@ export const SETTINGS = {
     type: integer(1, 100_000),
     unit: 'messages',
     fallback: '1000',
-    help: 'held in memory on the fast path at most; what finds no place is left to the relay',
+    help: 'of each channel held in memory on the fast path at most; what finds no place is left to the relay',
   },
-  RELAY_RATE: { type: integer(0, 1_000_000), unit: 'msg/s', fallback: '500', help: '0 for no limit' },
-  RELAY_BATCH: {
-    type: integer(1, 5_000),
-    unit: 'messages',
-    fallback: '200',
-    help: 'claimed and in flight at once; larger: fewer statements, more doubled by a crash',
-  },
-  RELAY_POLL_MS: {
-    type: integer(10, 60_000),
-    unit: 'ms',
-    fallback: '500',
-    help: 'rest of an idle relay; shorter finds messages sooner, and costs a query each time',
-  },
+  ...RELAY_SETTINGS,
   CONSUMER_BATCH: { type: integer(1, 5_000), unit: 'messages', fallback: '200', help: 'in one transaction at most' },
   CONSUMER_PREFETCH: {
     type: integer(1, 10_000),
@@ -187,6 +179,13 @@ export const prefetchFillsBatch: Rule<Picked<'CONSUMER_BATCH' | 'CONSUMER_PREFET
     ? null
     : 'CONSUMER_PREFETCH must be at least CONSUMER_BATCH, or a batch can never fill';
 
+export function retriesTakeMs(values: Values<Picked<'MAX_RETRY_COUNT' | 'RETRY_BASE_MS' | 'RETRY_MAX_MS'>>): number {
+  const gaps = Array.from({ length: values.MAX_RETRY_COUNT - 1 }, (_, index) =>
+    Math.min(values.RETRY_BASE_MS * 2 ** index, values.RETRY_MAX_MS),
+  );
+  return gaps.reduce((sum, gap) => sum + gap, 0);
+}
+
 /** A message on its way holds a connection in intake, settle, consumption and each loop. */
 export const poolHasRoom: Rule<Picked<'DB_POOL'>> = (values) =>
   values.DB_POOL >= POOL_NEEDED
@@ -199,10 +198,7 @@ const POOL_NEEDED = 10;
 export const retentionOutlivesRetries: Rule<
   Picked<'RETENTION_INBOX_MS' | 'MAX_RETRY_COUNT' | 'RETRY_BASE_MS' | 'RETRY_MAX_MS'>
 > = (values) => {
-  const gaps = Array.from({ length: values.MAX_RETRY_COUNT - 1 }, (_, index) =>
-    Math.min(values.RETRY_BASE_MS * 2 ** index, values.RETRY_MAX_MS),
-  );
-  const needed = 2 * gaps.reduce((sum, gap) => sum + gap, 0);
+  const needed = 2 * retriesTakeMs(values);
   return values.RETENTION_INBOX_MS >= needed
     ? null
     : `RETENTION_INBOX_MS must be at least ${String(needed)}: twice the time that MAX_RETRY_COUNT attempts take, or a late one could take effect again`;

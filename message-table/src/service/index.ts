@@ -1,3 +1,4 @@
+export { privateIsAllowed, someChannel } from './channel-rules.js';
 export {
   leaseOutlivesAttempts,
   leaseOutlivesBatch,
@@ -13,5 +14,15 @@ export { createHttp, type Http } from './http.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';
 export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
+export type { Secrets } from './secrets.js';
 export { integer, oneOf, type IdRange } from './setting-types.js';
-export { describeSettings, readSettings, type Environment, type Values } from './settings.js';
+export {
+  describeSettings,
+  readSettings,
+  required,
+  type Environment,
+  type Rule,
+  type Setting,
+  type Values,
+} from './settings.js';
+export { Turns } from './turns.js';

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
+import { outsideTransactions } from '../database/current-transaction.js';
 import { toError } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import type { Service } from './lifecycle.js';
@@ -50,7 +51,7 @@ export function createLoop(options: LoopOptions): Loop {
   return {
     name,
     start: () => {
-      ended ??= turn();
+      ended ??= outsideTransactions(turn);
       return Promise.resolve();
     },
     stop: async () => {

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
@@ -10,7 +12,7 @@ import { runUntilSignal, type Service } from './lifecycle.js';
 import { describeSettings, readSettings, type Rule, type SettingTable, type Values } from './settings.js';
 
 export interface ProcessContext<Table extends SettingTable> {
-  /** `order-service-4711`: names this process in rows and on the broker. */
+  /** `order-service-4711`, in a container `order-service-<host>`: names this process in rows and on the broker. */
   readonly processName: string;
   readonly settings: Values<Table>;
   readonly events: MessageTableEvents;
@@ -56,7 +58,7 @@ export async function runMain<Table extends SettingTable>(
   logEvents(events, log);
   measureEvents(events, registry);
   failLoudly(host, log);
-  const context = { processName: `${name}-${String(host.pid)}`, settings, events, registry, log };
+  const context = { processName: processNameOf(name, host.pid), settings, events, registry, log };
   const { services, stopDeadlineMs } = build(context);
   const code = await runUntilSignal(services, host, stopDeadlineMs, (error) => {
     log.error({ err: error }, 'a part did not stop cleanly');
@@ -67,6 +69,12 @@ export async function runMain<Table extends SettingTable>(
   log.info({ code }, 'stopped');
   host.exit(code);
 }
+
+const LONGEST_NAME = 64;
+
+/** In a container every process is number 1: there the host's name tells replicas apart. */
+const processNameOf = (name: string, pid: number): string =>
+  `${name}-${pid === 1 ? hostname() : String(pid)}`.slice(0, LONGEST_NAME);
 
 /** What nobody caught is a bug: the process ends, and leases give back what it held. */
 function failLoudly(host: NodeJS.Process, log: Logger): void {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 
+import { isHostPort } from '../channels/http/host-port.js';
+
 /** The kinds of values that settings have, as parsers of environment text. */
 
 export const integer = (min: number, max: number): z.ZodType<number, string> =>
@@ -51,9 +53,29 @@ export const databaseUrl: z.ZodType<string, string> = z
     'is not a URL like mysql://user:password@host:3306/name',
   );
 
+/** Empty where there is none. */
+export const httpUrl: z.ZodType<string, string> = z
+  .string()
+  .refine(
+    (text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text) && !/[?#@]/.test(text)),
+    'is not a URL like http://host:3002',
+  );
+
 export const amqpUrls: z.ZodType<string, string> = z
   .string()
   .refine(
-    (text) => text.split(',').every((url) => /^amqps?:\/\//.test(url.trim()) && URL.canParse(url.trim())),
+    (text) =>
+      text === '' || text.split(',').every((url) => /^amqps?:\/\//.test(url.trim()) && URL.canParse(url.trim())),
     'is not a URL like amqp://user:password@host:5672/vhost (several with commas)',
   );
+
+/** `host:port`, separated by commas; one that no URL could match would only show as refused messages. */
+export const hostPorts: z.ZodType<readonly string[], string> = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
+  )
+  .refine((entries) => entries.every(isHostPort), 'must be host:port as a URL writes the host (several with commas)');

@@ -35,7 +35,7 @@ export function readSettings<Table extends SettingTable>(
   const values: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const [name, setting] of Object.entries(table)) {
-    const text = environment[name] ?? setting.fallback;
+    const text = name.endsWith('*') ? familyOf(environment, name) : (environment[name] ?? setting.fallback);
     if (text === undefined) {
       problems.push(`${name} must be given: ${setting.help}`);
       continue;
@@ -51,6 +51,18 @@ export function readSettings<Table extends SettingTable>(
   }
   return Object.freeze(values) as Values<Table>;
 }
+
+/** `SECRET_*` is every variable whose name begins so, as JSON. */
+function familyOf(environment: Environment, pattern: string): string {
+  const members = Object.entries(environment).filter(([name]) => name.startsWith(pattern.slice(0, -1)));
+  return JSON.stringify(Object.fromEntries(members));
+}
+
+/** The same setting for a process that cannot do without. */
+export const required = <T>({ type, help }: Setting<T>): Setting<T> => ({
+  type: type.refine((value) => value !== '', 'must be given'),
+  help,
+});
 
 /** The table that `--help` prints. */
 export function describeSettings(table: SettingTable): string {

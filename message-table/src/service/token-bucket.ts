@@ -1,4 +1,7 @@
-/** A rate limit that is kept over any second: tokens flow in evenly, and at most a tenth of a second's worth is kept. */
+/**
+ * A rate limit. Tokens flow in evenly and at most a tenth of a second's worth is kept: no stretch of two seconds or
+ * more gets above the rate by more than 5 %, and whoever comes for them ten times a second gets all.
+ */
 export interface TokenBucket {
   /** Takes up to `wanted` whole tokens. */
   take(wanted: number): number;
@@ -33,5 +36,22 @@ export function createTokenBucket(perSecond: number, monotonicMs: () => number =
       fill();
       return Math.max(0, ((Math.min(wanted, Math.floor(capacity)) - tokens) / perSecond) * 1000);
     },
+  };
+}
+
+/** Tokens that count against both: a group's own limit, and that of the whole process. */
+export function inBoth(own: TokenBucket, shared: TokenBucket): TokenBucket {
+  return {
+    take: (wanted) => {
+      const offered = own.take(wanted);
+      const taken = shared.take(offered);
+      own.putBack(offered - taken);
+      return taken;
+    },
+    putBack: (count) => {
+      own.putBack(count);
+      shared.putBack(count);
+    },
+    waitMs: (wanted) => Math.max(own.waitMs(wanted), shared.waitMs(wanted)),
   };
 }

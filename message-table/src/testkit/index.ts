@@ -1,6 +1,8 @@
 export { servers, TestBroker } from '../channels/rabbitmq/testing/broker.js';
+export { channelConformance, type Arrived, type ChannelUnderTest } from './channel-conformance.js';
 export { aReceived, ConsumerWorld, RETRY, type NoteRow } from './consumer-world.js';
 export { eventually } from './eventually.js';
+export { freePort } from './free-port.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { QueueWorld } from './queue-world.js';
 export { ScriptedChannel } from './scripted-channel.js';

@@ -1,4 +1,5 @@
 import type { Channel, Outgoing } from '../channels/channel.js';
+import { checkRabbitConfig, rabbitDestination } from '../channels/rabbitmq/config.js';
 import { CONFIRMED, type Outcome } from '../channels/outcome.js';
 
 export interface Sending {
@@ -10,6 +11,8 @@ export interface Sending {
 
 /** A channel whose answers a test decides. What the real ones do is tested beside them. */
 export class ScriptedChannel implements Channel {
+  readonly checkConfig = checkRabbitConfig;
+  readonly destinationOf = rabbitDestination;
   readonly sendings: Sending[] = [];
   up = true;
   /** What every attempt gets at once; null holds attempts until the test answers. */

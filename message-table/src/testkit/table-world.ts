@@ -4,7 +4,7 @@ import { changeRows, selectRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { createMessageTable, type MessageTable, type MessageTableOptions } from '../message-table.js';
 import type { Accepted } from '../producer/accept.js';
-import type { TaskCommand } from '../producer/command.js';
+import type { TaskCommand, TaskCommandFor } from '../producer/command.js';
 import { createRelay, type RelayOptions } from '../relay.js';
 import { startInOrder, stopInReverse } from '../service/lifecycle.js';
 import type { Loop } from '../service/loop.js';
@@ -54,9 +54,13 @@ export class TableWorld implements AsyncDisposable {
       fastPathPlaces: 0,
       ...options,
     });
+    const { events } = options.db ?? this.db;
+    const looked = new Promise((resolve) => events.once('pausesChanged', resolve));
     await startInOrder(table.services);
     this.stoppables.push(() => stopInReverse(table.services));
     await untilIdIsLeased(table);
+    // Before the first look at the pauses everything is left to the table.
+    if ((options.fastPathPlaces ?? 0) > 0) await looked;
     return table;
   }
 
@@ -78,7 +82,7 @@ export class TableWorld implements AsyncDisposable {
     return loops;
   }
 
-  accept(table: MessageTable, command: Partial<TaskCommand> = {}): Promise<Accepted> {
+  accept(table: MessageTable, command: SomeCommand = {}): Promise<Accepted> {
     return runInTransaction(this.db, (trx) => table.acceptor.accept(trx, aCommand(command)));
   }
 
@@ -129,11 +133,13 @@ export class TableWorld implements AsyncDisposable {
   }
 }
 
-export const aCommand = (command: Partial<TaskCommand> = {}): TaskCommand => ({
+/** A whole command for any channel, or some fields of one for rabbitmq. */
+type SomeCommand = Partial<TaskCommandFor<'rabbitmq'>> | TaskCommand;
+
+export const aCommand = (command: SomeCommand = {}): TaskCommand => ({
   taskName: 'inventory.deduct',
   channel: 'rabbitmq',
-  exchange: 'inventory.exchange',
-  routingKey: 'inventory.deduct',
+  config: { exchange: 'inventory.exchange', routingKey: 'inventory.deduct' },
   content: { orderId: '1', productId: 1, quantity: 1 },
   ...command,
 });

@@ -1,5 +1,3 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
 import {
@@ -11,6 +9,7 @@ import {
 } from '@counterfoil/message-table';
 import {
   eventually,
+  freePort,
   freshDatabase,
   servers,
   startInOrder,
@@ -139,13 +138,4 @@ export class OrderWorld implements AsyncDisposable {
     await this.broker.close();
     await this.fresh[Symbol.asyncDispose]();
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

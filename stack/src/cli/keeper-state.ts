@@ -12,7 +12,11 @@ export interface KeeperState {
 }
 
 const clone = createHash('sha256').update(__dirname).digest('hex').slice(0, 12);
-const stateFile = join(tmpdir(), `counterfoil-up-${userInfo().uid}-${clone}.json`);
+const fileOf = (what: string): string => join(tmpdir(), `counterfoil-${what}-${userInfo().uid}-${clone}.json`);
+
+const stateFile = fileOf('up');
+/** The same about the stack of `npm start`, which nobody takes down but itself. */
+export const startedFile = fileOf('start');
 
 export function writeState(state: KeeperState): void {
   // Without the flag: what is there was left by a keeper that was killed.
@@ -23,10 +27,13 @@ export function removeState(): void {
   rmSync(stateFile, { force: true });
 }
 
-/** The stack that is up, if one is. A pid alone could be somebody else's by now, but the folder goes when its keeper does. */
-export function readState(): KeeperState | undefined {
-  if (!existsSync(stateFile)) return undefined;
-  const state = JSON.parse(readFileSync(stateFile, 'utf8')) as KeeperState;
+/** The stack that is up, if one is. */
+export const readState = (): KeeperState | undefined => stateIn(stateFile);
+
+/** A pid alone could be somebody else's by now, but the folder goes when its keeper does. */
+export function stateIn(file: string): KeeperState | undefined {
+  if (!existsSync(file)) return undefined;
+  const state = JSON.parse(readFileSync(file, 'utf8')) as KeeperState;
   return isAlive(state.pid) && existsSync(state.folder) ? state : undefined;
 }
 

@@ -1,8 +1,7 @@
 import { DECIDED, DEDUCT } from '@counterfoil/contracts';
-import { connect, type ChannelModel } from 'amqplib';
 
-import type { World } from '../../world/world.js';
 import type { Inject } from '../injection.js';
+import { onBroker } from './on-broker.js';
 
 /** Memory alarm: the broker stops reading from whoever publishes. */
 export const alarm: Inject<'alarm'> = async (world) => {
@@ -41,16 +40,6 @@ export const unbind: Inject<'unbind'> = async (world, { queue }) => {
   };
 };
 
-/** The queue goes, and its consumers are told; whoever uses it declares it again. */
-export const deleteQueue: Inject<'delete-queue'> = async (world, { queue, onlyIfEmpty }) => {
-  const messages = await onBroker(world, async (model) => {
-    const channel = await model.createChannel();
-    const { messageCount } = await channel.deleteQueue(queue, { ifEmpty: onlyIfEmpty });
-    return messageCount;
-  });
-  return { heal: () => Promise.resolve({ queuesDeleted: 1, messagesGone: messages }) };
-};
-
 const POISON = [
   '{"a":',
   '',
@@ -73,14 +62,3 @@ export const poison: Inject<'poison'> = async (world, { bodies }) => {
   });
   return { heal: () => Promise.resolve({ poisoned: bodies }) };
 };
-
-async function onBroker<T>(world: World, work: (model: ChannelModel) => Promise<T>): Promise<T> {
-  const model = await connect(world.stack.broker.url);
-  // A fault beside this one may cut us off; the call that is under way then rejects.
-  model.on('error', () => undefined);
-  try {
-    return await work(model);
-  } finally {
-    await model.close().catch(() => undefined);
-  }
-}

@@ -18,8 +18,10 @@ export const crashAt: Inject<'crash-at'> = async (world, { target, step }) => {
   const reachedAfterMs = Math.round(performance.now() - armedMs);
   return {
     heal: async () => {
+      if (came === 'never') world.failPoints.standDown(target);
       world.failPoints.disarm(target);
-      if (came === 'never') return {};
+      // It may still have come there while we waited for the end of the fault.
+      if (process.isRunning()) return {};
       await process.start();
       return { crashesAtStep: 1, reachedAfterMs };
     },

@@ -16,7 +16,11 @@ export const haltAt: Inject<'halt-at'> = async (world, { target, step, then }) =
   world.failPoints.disarm(target);
   return {
     heal: async () => {
-      if (!came) return {};
+      if (!came) {
+        world.failPoints.standDown(target);
+        await process.resume(); // it may have come there just now
+        return {};
+      }
       if (then === 'go-on') await process.resume();
       else {
         await process.kill('SIGKILL');

@@ -10,6 +10,7 @@ const order = (index: number, atMs: number, latencyMs: number, outcome: 'ok' | '
 
 const sample = (atMs: number, sent: number | null, backlog: number | null = 0): Sample => ({
   ...{ atMs, backlog, queueDepth: null, sentBy: sent === null ? {} : { 'relay-1': sent } },
+  ...{ consumedBy: {}, running: [] },
   ...{ emptyClaims: 0, leasesLost: 0, cores: {}, foreignCores: 0 },
 });
 

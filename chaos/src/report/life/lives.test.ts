@@ -46,7 +46,7 @@ describe('the life of what an anomaly is about', () => {
   });
 
   it('when an order met a fault, then the fault stands in its life', () => {
-    expect(said(only(aRun(), 'order 20 was lost'))).toContain('nemesis: f1 kill relay-1: exits 1, downMs 500');
+    expect(said(only(aRun(), 'order 20 was lost'))).toContain('nemesis: f1 kill relay-1: exits 1, down 500 ms');
   });
 
   it('when an order is in no book, then its life says what is missing', () => {

@@ -18,7 +18,7 @@ describe('the page of a run', () => {
       'npm run chaos -- --plan runs/x/plan.json',
       ...['Latency', 'Answers', 'Backlog', 'Queue depth', 'Sent'].map((title) => `<b>${title}</b>`),
       'f1 kill relay-1',
-      'exits 1, downMs 500',
+      'exits 1, down 500 ms',
       '● required',
     ])
       expect(text).toContain(part);

@@ -29,13 +29,14 @@ header { border-left: 6px solid; padding: 2px 0 2px 18px; }
 .unknown { border-color: var(--unknown); } .unknown .word { color: var(--unknown); }
 .soft, .about, dt { color: var(--soft); }
 .reasons { margin: 12px 0; padding-left: 20px; } .reasons li { overflow-wrap: anywhere; white-space: pre-wrap; }
-dl.figures { display: grid; grid-template-columns: repeat(7, 1fr); gap: 14px 20px; margin: 22px 0; }
+dl.figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(140px, 1fr)); gap: 14px 20px; margin: 22px 0; }
 dl.figures div { border-top: 1px solid var(--rule); padding-top: 8px; }
 dt { font-size: 13px; } dd { margin: 0; font-size: 20px; font-variant-numeric: tabular-nums; white-space: nowrap; } dd.wrong { color: var(--invalid); font-weight: 650; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; background: var(--card); border: 1px solid var(--rule); }
 th, td { text-align: left; vertical-align: top; padding: 6px 12px; border-bottom: 1px solid var(--rule); overflow-wrap: anywhere; }
 th { font-weight: 600; font-size: 13px; color: var(--soft); white-space: nowrap; } tr:last-child td { border-bottom: 0; }
+td.promise { min-width: min(44ch, 45vw); }
 td.short { white-space: nowrap; font-variant-numeric: tabular-nums; }
 td.center, th.center { text-align: center; }
 .yes { color: var(--valid); } .no { color: var(--invalid); font-weight: 650; } .maybe { color: var(--unknown); font-weight: 650; }

@@ -9,7 +9,8 @@ export function verdictSection(report: Report): Markup {
   const story = SCENARIOS.find(({ name }) => name === scenario)?.story;
   return markup`<header class="${verdict}">
 <h1><span class="word">${VERDICT_MARKS[verdict]} ${verdict}</span> · ${scenario}</h1>
-<p class="soft">${story ?? null} Seed ${String(seed)}${sabotage === null ? null : markup`, sabotage <b>${sabotage}</b>`}.</p>
+<p class="soft">${story ?? null}</p>
+<p class="soft">Seed ${String(seed)}${sabotage === null ? null : markup`, sabotage <b>${sabotage}</b>`}.</p>
 </header>
 ${reasons.length === 0 ? null : markup`<ul class="reasons">${reasons.map((reason) => markup`<li>${reason}</li>\n`)}</ul>`}
 ${figures(report)}

@@ -123,4 +123,10 @@ export const PRODUCING: readonly Sabotage[] = [
     in: SENDERS,
     ...{ scenario: 'rolling-restart', caughtBy: ['I10'] },
   },
+  {
+    name: 'archive-deletes-first',
+    breaks: 'a row goes to the archive and out of the live table in one transaction',
+    in: SENDERS,
+    ...{ scenario: 'archive-under-load', caughtBy: ['I3', 'I14'] },
+  },
 ];

@@ -7,7 +7,8 @@ const DOCUMENT = join(__dirname, '../../../../docs/reference/http-answers.md');
 
 /** The rows of the first table that speak of numbers: exact ones first, then classes, then the rest. */
 function documented(): (status: number) => string | undefined {
-  const rows = [...readFileSync(DOCUMENT, 'utf8').matchAll(/^\| (`\d[\dx]{2}`.*?|any other number) *\| (.+?) *\|$/gm)];
+  const [text = ''] = readFileSync(DOCUMENT, 'utf8').split('## What `POST /deductions` answers');
+  const rows = [...text.matchAll(/^\| (`\d[\dx]{2}`.*?|any other number) *\| (.+?) *\|$/gm)];
   const said = new Map<string, string>();
   for (const [, answers = '', ending = ''] of rows) {
     for (const answer of answers.split(', ')) {

@@ -3,8 +3,8 @@ import { hostPortOf, hostPorts } from './host-port.js';
 
 const url = 'https://Receiver.Example/hook?a=1';
 const parse = (config: unknown): unknown => parseHttpConfig(JSON.stringify(config));
-const SHAPE = 'channelConfig must be an object with url, method, headers, authorization and nothing else';
-const URL_FAULT = 'channelConfig.url must be an http: or https: URL without user, password and fragment';
+const SHAPE = 'config must be an object with url, method, headers, authorization and nothing else';
+const URL_FAULT = 'config.url must be an http: or https: URL without user, password and fragment';
 
 const FAULTS: readonly (readonly [config: unknown, fault: string])[] = [
   [null, SHAPE],
@@ -18,20 +18,17 @@ const FAULTS: readonly (readonly [config: unknown, fault: string])[] = [
   [{ url: 'https://me:s3cr3t@receiver.example/' }, URL_FAULT],
   [{ url: 'https://receiver.example/#part' }, URL_FAULT],
   [{ url: 'http://1.2.3.256/' }, URL_FAULT],
-  [{ url, method: 'GET' }, 'channelConfig.method must be POST or PUT'],
-  [{ url, headers: ['s3cr3t'] }, 'channelConfig.headers must be an object of texts'],
-  [{ url, headers: { 'x-a': 1 } }, 'channelConfig.headers must be an object of texts'],
-  [{ url, headers: { 'x a': 's3cr3t' } }, 'channelConfig.headers has a name that is not an HTTP token'],
-  [{ url, headers: { 'x-a\r\nhost': 'x' } }, 'channelConfig.headers has a name that is not an HTTP token'],
-  [
-    { url, headers: { 'x-a': 's3cr3t\r\nhost: evil' } },
-    'channelConfig.headers has a value that is not printable ASCII',
-  ],
-  [{ url, headers: { 'x-a': 'zwölf' } }, 'channelConfig.headers has a value that is not printable ASCII'],
-  [{ url, headers: { 'x-a': '1', 'X-A': '2' } }, 'channelConfig.headers names one header twice'],
-  [{ url, authorization: 'Bearer s3cr3t' }, 'channelConfig.authorization must be secret:NAME'],
-  [{ url, authorization: 'secret:' }, 'channelConfig.authorization must be secret:NAME'],
-  [{ url, authorization: null }, 'channelConfig.authorization must be secret:NAME'],
+  [{ url, method: 'GET' }, 'config.method must be POST or PUT'],
+  [{ url, headers: ['s3cr3t'] }, 'config.headers must be an object of texts'],
+  [{ url, headers: { 'x-a': 1 } }, 'config.headers must be an object of texts'],
+  [{ url, headers: { 'x a': 's3cr3t' } }, 'config.headers has a name that is not an HTTP token'],
+  [{ url, headers: { 'x-a\r\nhost': 'x' } }, 'config.headers has a name that is not an HTTP token'],
+  [{ url, headers: { 'x-a': 's3cr3t\r\nhost: evil' } }, 'config.headers has a value that is not printable ASCII'],
+  [{ url, headers: { 'x-a': 'zwölf' } }, 'config.headers has a value that is not printable ASCII'],
+  [{ url, headers: { 'x-a': '1', 'X-A': '2' } }, 'config.headers names one header twice'],
+  [{ url, authorization: 'Bearer s3cr3t' }, 'config.authorization must be secret:NAME'],
+  [{ url, authorization: 'secret:' }, 'config.authorization must be secret:NAME'],
+  [{ url, authorization: null }, 'config.authorization must be secret:NAME'],
 ];
 
 describe("The channel's configuration of a message", () => {
@@ -50,7 +47,7 @@ describe("The channel's configuration of a message", () => {
   });
 
   it.each([null, '', '{', '{"url": "https://s3cr3t"'])('when it is %j, then it is no JSON', (text) => {
-    expect(parseHttpConfig(text)).toEqual({ fault: 'channelConfig must be JSON' });
+    expect(parseHttpConfig(text)).toEqual({ fault: 'config must be JSON' });
   });
 
   it.each(FAULTS)('when it is %j, then the fault is named and no value repeated', (config, fault) => {
@@ -62,7 +59,7 @@ describe("The channel's configuration of a message", () => {
     IDEMPOTENCY-KEY X-Attempt X-Created Traceparent Authorization Proxy-Authorization Cookie`.split(/\s+/),
   )('WH-04: when its headers have %s, then it is refused', (name) => {
     expect(parse({ url, headers: { [name]: 'x' } })).toEqual({
-      fault: `channelConfig.headers must not set ${name.toLowerCase()}`,
+      fault: `config.headers must not set ${name.toLowerCase()}`,
     });
   });
 });

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 
-/** Where and how to send one message, every field checked. */
+/** Where and how to send a message over HTTP. */
 export interface HttpConfig {
+  /** `http:` or `https:`, without user, password and fragment; its `host:port` must be in HTTP_ALLOW. */
+  readonly url: string;
+  /** POST when left out. */
+  readonly method?: 'POST' | 'PUT';
+  /** Beside those that are ours to set: see docs/reference/http-answers.md. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** The name of the secret that is the value of `Authorization`, looked up at each attempt; never the value. */
+  readonly authorization?: `secret:${string}`;
+}
+
+/** The same with every field checked. */
+export interface HttpTarget {
   readonly url: URL;
   readonly method: 'POST' | 'PUT';
   /** Names in lower case. */
@@ -43,14 +55,14 @@ const Shape = z.strictObject(
 );
 
 /** Reads what a message's `channelConfig` says. */
-export function parseHttpConfig(text: string | null): HttpConfig | ConfigFault {
+export function parseHttpConfig(text: string | null): HttpTarget | ConfigFault {
   const json = parseJson(text);
-  if (json === undefined) return { fault: 'channelConfig must be JSON' };
+  if (json === undefined) return { fault: 'config must be JSON' };
   const parsed = Shape.safeParse(json);
   if (!parsed.success) return { fault: faultOf(parsed.error) };
   const { url, method, headers, authorization } = parsed.data;
   const fault = headersFault(headers);
-  if (fault !== null) return { fault: `channelConfig.headers ${fault}` };
+  if (fault !== null) return { fault: `config.headers ${fault}` };
   return {
     url: new URL(url),
     method,
@@ -70,7 +82,7 @@ function parseJson(text: string | null): unknown {
 function faultOf({ issues }: z.ZodError): string {
   const { path, message } = issues[0] ?? { path: [], message: 'cannot be read' };
   // Only the field: the name of a header came from outside.
-  return path[0] === undefined ? `channelConfig ${message}` : `channelConfig.${String(path[0])} ${message}`;
+  return path[0] === undefined ? `config ${message}` : `config.${String(path[0])} ${message}`;
 }
 
 function isUsableUrl(text: string): boolean {

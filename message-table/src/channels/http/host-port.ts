@@ -12,7 +12,7 @@ export const hostPortOf = (url: URL): string => `${url.hostname}:${url.port || (
  */
 export function hostPorts(setting: string, entries: readonly string[]): ReadonlySet<string> {
   for (const entry of entries) {
-    if (!isNormal(entry)) {
+    if (!isHostPort(entry)) {
       throw new MessageTableError(
         'SETTINGS_INVALID',
         `${setting}: '${entry}' is not host:port as a URL would write it`,
@@ -22,7 +22,7 @@ export function hostPorts(setting: string, entries: readonly string[]): Readonly
   return new Set(entries);
 }
 
-function isNormal(entry: string): boolean {
+export function isHostPort(entry: string): boolean {
   const text = `http://${entry}/`;
   // A star would be a name of its own and match nothing.
   return /^[^*]+:\d+$/.test(entry) && URL.canParse(text) && hostPortOf(new URL(text)) === entry;

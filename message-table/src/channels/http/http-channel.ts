@@ -1,7 +1,8 @@
-import type { Channel, Outgoing } from '../channel.js';
-import { refused, refusedForGood, type Outcome } from '../outcome.js';
+import type { Channel, Outgoing, StoredConfig } from '../channel.js';
+import { refusedForGood, type Outcome } from '../outcome.js';
 import { codeOf, toOutcome, verdictOfError, verdictOfStatus, type Ending } from './answers.js';
-import { isHeaderValue, parseHttpConfig, type HttpConfig } from './config.js';
+import { isHeaderValue, parseHttpConfig, type HttpTarget } from './config.js';
+import { checkAtDoor, destinationFault, type DoorRules } from './door.js';
 import { startDeadline, type AttemptDeadline } from './deadline.js';
 import { exchange } from './exchange.js';
 import { hostPortOf, hostPorts } from './host-port.js';
@@ -36,30 +37,46 @@ const MAX_ANSWER_BYTES = 8 * 1024;
 export function createHttpChannel(options: HttpChannelOptions): Channel {
   const channel = new HttpChannel(options);
   const send = (message: Outgoing): Promise<Outcome> => channel.send(message);
-  // Every attempt has a connection of its own, so each is alone.
-  return { name: 'http', isUp: () => true, send, sendAlone: send };
+  return {
+    name: 'http',
+    isUp: () => true,
+    checkConfig: (config, message) => checkAtDoor(channel.rules, config, message),
+    destinationOf: httpDestination,
+    send,
+    // Every attempt has a connection of its own, so each is alone.
+    sendAlone: send,
+  };
+}
+
+/** `https://hooks.example:443`: breakers and pauses are about a host, not about one of its paths. */
+function httpDestination({ channelConfig }: StoredConfig): string {
+  const config = parseHttpConfig(channelConfig);
+  return 'fault' in config ? 'unreadable' : `${config.url.protocol}//${hostPortOf(config.url)}`;
 }
 
 class HttpChannel {
-  private readonly allowed: ReadonlySet<string>;
-  private readonly privateAllowed: ReadonlySet<string>;
+  readonly rules: DoorRules;
   private readonly successes: RecentSuccesses;
 
   constructor(private readonly options: HttpChannelOptions) {
-    this.allowed = hostPorts('HTTP_ALLOW', options.allow);
-    this.privateAllowed = hostPorts('HTTP_ALLOW_PRIVATE', options.allowPrivate);
+    this.rules = {
+      allowed: hostPorts('HTTP_ALLOW', options.allow),
+      privateAllowed: hostPorts('HTTP_ALLOW_PRIVATE', options.allowPrivate),
+      hasSecret: (name) => this.authorization(name) !== undefined,
+    };
     this.successes = new RecentSuccesses(options.breakerWindowMs);
   }
 
   async send(message: Outgoing): Promise<Outcome> {
     const config = parseHttpConfig(message.channelConfig);
     if ('fault' in config) return refusedForGood(config.fault);
-    const hostPort = hostPortOf(config.url);
-    if (!this.allowed.has(hostPort)) return refusedForGood(`${hostPort} is not in HTTP_ALLOW`);
+    const fault = destinationFault(this.rules, config.url);
+    if (fault !== null) return refusedForGood(fault);
     const authorization = this.authorization(config.secretName);
-    // For people to put right: the next attempt may find it.
-    if (authorization === undefined) return refused(`Secret ${String(config.secretName)} is missing or unusable`);
+    if (authorization === undefined)
+      return refusedForGood(`Secret ${String(config.secretName)} is missing or unusable`);
 
+    const hostPort = hostPortOf(config.url);
     const ending = await this.attempt(message, config, authorization);
     if (ending.verdict === 'confirmed') this.successes.note(hostPort);
     return toOutcome(ending, this.successes.has(hostPort));
@@ -75,7 +92,7 @@ class HttpChannel {
     }
   }
 
-  private async attempt(message: Outgoing, config: HttpConfig, authorization: string | null): Promise<Ending> {
+  private async attempt(message: Outgoing, config: HttpTarget, authorization: string | null): Promise<Ending> {
     const hostPort = hostPortOf(config.url);
     using deadline = startDeadline(this.options.attemptTimeoutMs);
     try {
@@ -89,12 +106,12 @@ class HttpChannel {
 
   private async exchange(
     message: Outgoing,
-    config: HttpConfig,
+    config: HttpTarget,
     authorization: string | null,
     deadline: AttemptDeadline,
   ): ReturnType<typeof exchange> {
     const { lookup = lookupAll, attemptTimeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
-    const privateAllowed = this.privateAllowed.has(hostPortOf(config.url));
+    const privateAllowed = this.rules.privateAllowed.has(hostPortOf(config.url));
     const addresses = await deadline.within(vettedAddresses(config.url, lookup, privateAllowed));
     const headers = requestHeaders(message, config, authorization);
     const request = { url: config.url, method: config.method, headers, content: message.content, addresses };

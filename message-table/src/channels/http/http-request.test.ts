@@ -66,7 +66,7 @@ describe('What is sent', () => {
   });
 
   it.each([undefined, '', 'Bearer s3cr3t\r\nhost: evil', 'throws'])(
-    'when the secret is %j, then nothing is sent, the message is tried again and no reason quotes it',
+    'when the secret is %j, then nothing is sent, the message is refused for good and no reason quotes it',
     async (value) => {
       const { receiver } = await recordingReceiver([200]);
       await using _ = receiver;
@@ -77,7 +77,7 @@ describe('What is sent', () => {
       const message = outgoing({ url: receiver.url, authorization: 'secret:HOOK' });
       await expect(channelTo([hostPort(receiver.url)], { secrets }).send(message)).resolves.toEqual({
         kind: 'refused',
-        permanent: false,
+        permanent: true,
         reason: 'Secret HOOK is missing or unusable',
       });
       expect(receiver.connections()).toBe(0);

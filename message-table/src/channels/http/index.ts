@@ -1,2 +1,3 @@
+export { hostPortOf } from './host-port.js';
 export { createHttpChannel, type HttpChannelOptions } from './http-channel.js';
 export type { Lookup, ResolvedAddress } from './vetted-addresses.js';

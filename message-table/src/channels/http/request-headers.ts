@@ -1,10 +1,8 @@
 import type { Outgoing } from '../channel.js';
-import { isHeaderValue, type HttpConfig } from './config.js';
+import { isHeaderValue, type HttpTarget } from './config.js';
 
-/** Value of a header by its name in any case. */
-function headerOf(headers: Readonly<Record<string, string>>, wanted: string): string | undefined {
-  return Object.entries(headers).find(([name]) => name.toLowerCase() === wanted)?.[1];
-}
+/** Of a message's own headers those of the trace go along; https://www.w3.org/TR/trace-context/. */
+export const isTrace = (name: string): boolean => /^trace(?:parent|state)$/i.test(name);
 
 /**
  * The same for every attempt at a message, except `x-attempt`.
@@ -13,13 +11,13 @@ function headerOf(headers: Readonly<Record<string, string>>, wanted: string): st
  */
 export function requestHeaders(
   message: Outgoing,
-  config: HttpConfig,
+  config: HttpTarget,
   authorization: string | null,
 ): Record<string, string> {
-  const traceparent = headerOf(message.headers, 'traceparent');
+  const trace = Object.entries(message.headers).filter(([name, value]) => isTrace(name) && isHeaderValue(value));
   return {
     ...config.headers,
-    ...(traceparent !== undefined && isHeaderValue(traceparent) ? { traceparent } : {}),
+    ...Object.fromEntries(trace.map(([name, value]) => [name.toLowerCase(), value])),
     ...(authorization === null ? {} : { authorization }),
     // Ours come last: nothing can take their place.
     'content-type': 'application/json',

@@ -1,4 +1,5 @@
-import { LONGEST_PAUSE_MS, retryAfterMs } from './retry-after.js';
+import { LONGEST_PAUSE_MS } from '../outcome.js';
+import { retryAfterMs } from './retry-after.js';
 
 const NOW = Date.parse('2026-11-30T12:00:00Z');
 

@@ -1,5 +1,4 @@
-/** A receiver may ask for a rest, not for the row to be parked for 300 years. */
-export const LONGEST_PAUSE_MS = 3_600_000;
+import { LONGEST_PAUSE_MS } from '../outcome.js';
 
 /**
  * Reads `Retry-After`: whole seconds or an HTTP date (RFC 9110).

@@ -4,6 +4,7 @@ import { closeReason, lost, type CloseReason } from './close-reason.js';
 import type { Link } from './link.js';
 import { Pending, type Answers } from './pending.js';
 import { publishOptions, type Publication } from './publication.js';
+import { Refusals } from './refusals.js';
 
 export interface LaneHooks {
   /** What becomes of those in flight. `byChannel`: the channel alone was closed, not the connection. */
@@ -16,9 +17,12 @@ export interface LaneHooks {
 /** One confirm channel and what is in flight on it. */
 export class Lane {
   readonly pending: Pending<Publication>;
+  readonly refusals = new Refusals();
   /** Chunks wait inside amqplib: write no more until `onDrain`. What was written is on its way all the same. */
   full = false;
   closed = false;
+  /** Nothing more is written here; it is closed when the last in flight has its answer. */
+  retired = false;
   private ownError: CloseReason | null = null;
 
   constructor(
@@ -41,8 +45,13 @@ export class Lane {
     if (this.pending.has(attempt)) return publication.settle(unknown('the same attempt is in flight'));
     const written = this.pending.add(publication);
     const onConfirm = (error: Error | null): void => {
-      if (error === null) this.pending.acked(written);
-      else if (error.message === 'message nacked') this.pending.nacked(written);
+      if (error === null) {
+        this.refusals.confirmed(publication.destination);
+        this.pending.acked(written);
+      } else if (error.message === 'message nacked') {
+        this.refusals.nacked(publication.destination);
+        this.pending.nacked(written);
+      }
       // Anything else is the channel's end, which settles all of its flights with the reason.
     };
     try {
@@ -52,6 +61,10 @@ export class Lane {
     } catch (error) {
       this.pending.withdraw(written, outcomeOfThrow(error));
     }
+  }
+
+  closeWhenDone(): void {
+    if (this.retired && this.pending.size === 0) this.channel.close().catch(() => undefined);
   }
 
   /** The end, whatever brought it: everything in flight is settled. */

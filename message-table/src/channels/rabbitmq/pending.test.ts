@@ -72,14 +72,51 @@ describe('A returned message was not stored', () => {
   });
 });
 
-describe("A time-out is the message's own only when its destination was alive meanwhile", () => {
-  it('when another of the same destination was confirmed since, then it is refused', () => {
+describe("A time-out is the message's own only when its destination took others in its stead all the while", () => {
+  const HALF_MS = LIMIT_MS / 2;
+
+  it('when later ones were confirmed in both halves of its time, then it is refused', () => {
     const flights = pending();
     const stuck = flight('1:1');
     flights.add(stuck);
     flights.acked(flights.add(flight('2:1')));
+    flights.expire(HALF_MS, LIMIT_MS);
+    flights.acked(flights.add(flight('3:1', 'x/key', HALF_MS)));
     expect(flights.expire(LIMIT_MS, LIMIT_MS)).toBe(false);
     expect(stuck.outcomes).toEqual([{ kind: 'refused', reason: 'time-out, others were confirmed', permanent: false }]);
+  });
+
+  it('when an outage begins after a later one was confirmed, then it is unknown', () => {
+    const flights = pending();
+    const stuck = flight('1:1');
+    flights.add(stuck);
+    flights.acked(flights.add(flight('2:1')));
+    flights.expire(HALF_MS, LIMIT_MS);
+    flights.expire(LIMIT_MS, LIMIT_MS);
+    expect(stuck.outcomes).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  it('when an outage ends just before its time is over and later ones are confirmed first, then it is unknown', () => {
+    const flights = pending();
+    const stuck = flight('1:1');
+    flights.add(stuck);
+    const later = flights.add(flight('2:1'));
+    flights.expire(HALF_MS, LIMIT_MS);
+    flights.acked(later);
+    flights.expire(LIMIT_MS, LIMIT_MS);
+    expect(stuck.outcomes).toMatchObject([{ kind: 'unknown' }]);
+  });
+
+  it('when the broker is slow and only earlier ones were confirmed since, then it is unknown', () => {
+    const flights = pending();
+    const [first, second] = [flights.add(flight('1:1')), flights.add(flight('2:1'))];
+    const stuck = flight('3:1');
+    flights.add(stuck);
+    flights.acked(first);
+    flights.expire(HALF_MS, LIMIT_MS);
+    flights.acked(second);
+    flights.expire(LIMIT_MS, LIMIT_MS);
+    expect(stuck.outcomes).toMatchObject([{ kind: 'unknown' }]);
   });
 
   it('when only another destination confirmed, then it is unknown and the line is alive', () => {

@@ -16,6 +16,8 @@ export interface Written<F extends Flight> {
   readonly flight: F;
   readonly writtenAt: number;
   returned: string | null;
+  /** When half of its time was over: the count of the answers if a later one of its destination had been confirmed, else null. */
+  overtakenAt?: number | null;
 }
 
 /** More destinations than this are forgotten, oldest first; then a time-out is the destination's. */
@@ -25,7 +27,7 @@ const DESTINATIONS_KEPT = 1_000;
 export class Answers {
   private counter = 0;
   private lastAnswer = 0;
-  private readonly lastConfirm = new Map<string, number>();
+  private readonly confirms = new Map<string, { readonly latestWritten: number; readonly at: number }>();
 
   written(): number {
     return ++this.counter;
@@ -35,20 +37,27 @@ export class Answers {
     this.lastAnswer = ++this.counter;
   }
 
-  confirmed(destination: string): void {
-    this.lastConfirm.delete(destination);
-    this.lastConfirm.set(destination, ++this.counter);
-    if (this.lastConfirm.size <= DESTINATIONS_KEPT) return;
-    const [oldest] = this.lastConfirm.keys();
-    if (oldest !== undefined) this.lastConfirm.delete(oldest);
+  confirmed(destination: string, writtenAt: number): void {
+    const latestWritten = Math.max(writtenAt, this.confirms.get(destination)?.latestWritten ?? 0);
+    this.confirms.delete(destination);
+    this.confirms.set(destination, { latestWritten, at: ++this.counter });
+    if (this.confirms.size <= DESTINATIONS_KEPT) return;
+    const [oldest] = this.confirms.keys();
+    if (oldest !== undefined) this.confirms.delete(oldest);
   }
 
   anySince(writtenAt: number): boolean {
     return this.lastAnswer > writtenAt;
   }
 
-  confirmedSince(destination: string, writtenAt: number): boolean {
-    return (this.lastConfirm.get(destination) ?? 0) > writtenAt;
+  /** Where the count stands, if one that was written later for this destination has been confirmed; else null. */
+  overtaken(destination: string, writtenAt: number): number | null {
+    const latest = this.confirms.get(destination)?.latestWritten ?? 0;
+    return latest > writtenAt ? this.counter : null;
+  }
+
+  confirmedSince(destination: string, count: number): boolean {
+    return (this.confirms.get(destination)?.at ?? 0) > count;
   }
 }
 
@@ -91,7 +100,7 @@ export class Pending<F extends Flight> {
   acked(written: Written<F>): void {
     this.answers.answered();
     if (written.returned !== null) return this.settle(written, refused(`unroutable: ${written.returned}`));
-    this.answers.confirmed(written.flight.destination);
+    this.answers.confirmed(written.flight.destination, written.writtenAt);
     this.settle(written, CONFIRMED);
   }
 
@@ -101,19 +110,33 @@ export class Pending<F extends Flight> {
   }
 
   /**
-   * Settles what is older than the limit: as refused when its destination confirmed others meanwhile, else as
-   * unknown. True when one of them saw no answer of any kind since it was written: the connection is dead.
+   * Settles what is older than the limit: as refused when its destination took others in its stead in both halves of its
+   * time, else as unknown. One look alone would blame the message for an outage that begins or ends meanwhile.
+   *
+   * @returns true when one of them saw no answer of any kind since it was written: the connection is dead
    */
   expire(nowMs: number, limitMs: number): boolean {
     let silent = false;
     for (const written of this.byAttempt.values()) {
       const { flight, writtenAt } = written;
-      if (nowMs - flight.startedMs < limitMs) break;
-      const others = this.answers.confirmedSince(flight.destination, writtenAt);
+      const ageMs = nowMs - flight.startedMs;
+      if (ageMs < limitMs / 2) break;
+      if (ageMs < limitMs) {
+        if (written.overtakenAt === undefined)
+          written.overtakenAt = this.answers.overtaken(flight.destination, writtenAt);
+        continue;
+      }
       if (!this.answers.anySince(writtenAt)) silent = true;
-      this.settle(written, others ? refused('time-out, others were confirmed') : unknown('time-out'));
+      this.settle(
+        written,
+        this.isItsOwnFault(written) ? refused('time-out, others were confirmed') : unknown('time-out'),
+      );
     }
     return silent;
+  }
+
+  private isItsOwnFault({ flight, overtakenAt = null }: Written<F>): boolean {
+    return overtakenAt !== null && this.answers.confirmedSince(flight.destination, overtakenAt);
   }
 
   endAll(outcome: Outcome): void {

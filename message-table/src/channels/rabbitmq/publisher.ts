@@ -3,6 +3,7 @@ import { unknown, type Outcome } from '../outcome.js';
 import { closeReason, type CloseReason } from './close-reason.js';
 import { outcomeAlone, outcomeInCompany } from './close-outcome.js';
 import { RabbitConnection, type RabbitConnectionOptions } from './connection.js';
+import { checkRabbitConfig, rabbitDestination } from './config.js';
 import { Lane, type LaneHooks } from './lane.js';
 import type { Link } from './link.js';
 import { LoneLanes } from './lone-lanes.js';
@@ -39,6 +40,8 @@ export function createRabbitChannel(options: RabbitChannelOptions): RabbitChanne
 
 class RabbitPublisher implements RabbitChannel {
   readonly name = 'rabbitmq';
+  readonly checkConfig = checkRabbitConfig;
+  readonly destinationOf = rabbitDestination;
   private readonly connection: RabbitConnection;
   private readonly state: UpState;
   private readonly line = new WaitingLine();
@@ -157,12 +160,29 @@ class RabbitPublisher implements RabbitChannel {
     onReturned: this.onReturned,
     onClosed: (lane) => {
       this.lanes.delete(lane);
+      if (lane.retired) return;
       this.line.use(null);
       // Only the channel is gone: reopen only the channel; those that wait have not been written.
       if (lane.link.closed || this.stopped) return;
-      this.openBatchLane(lane.link).catch((error: unknown) => lane.link.destroy(closeReason(error).text));
+      this.reopenBatchLane(lane.link);
     },
   };
+
+  private reopenBatchLane(link: Link): void {
+    this.openBatchLane(link).catch((error: unknown) => link.destroy(closeReason(error).text));
+  }
+
+  /**
+   * A quorum queue that was full goes on refusing, on a channel that saw it so, after its limit was lifted
+   * (RabbitMQ 3.10); on another channel it does not.
+   */
+  private leaveRefusingLane(): void {
+    const lane = this.batchLane;
+    if (!lane || lane.closed || lane.retired || !lane.refusals.anyFor(this.options.attemptTimeoutMs)) return;
+    lane.retired = true;
+    this.line.use(null);
+    this.reopenBatchLane(lane.link);
+  }
 
   private readonly loneHooks: LaneHooks = {
     // The connection has other users; only when nothing of theirs is in flight is the lone message the cause.
@@ -203,7 +223,11 @@ class RabbitPublisher implements RabbitChannel {
     if (stalled) return;
     this.line.expire(nowMs, this.expiryMs);
     let silent: Link | null = null;
-    for (const lane of this.lanes) if (lane.pending.expire(nowMs, this.expiryMs)) silent = lane.link;
+    for (const lane of this.lanes) {
+      if (lane.pending.expire(nowMs, this.expiryMs)) silent = lane.link;
+      lane.closeWhenDone();
+    }
+    this.leaveRefusingLane();
     // A blocked connection is alive (its heartbeats say so); only what was written is not read.
     if (silent?.blocked === null) silent.destroy(`no answer to any publish for ${this.expiryMs} ms`);
   }

@@ -27,7 +27,7 @@ const MARK_CLAIMED = `
          next_retry_time = NOW(3) + INTERVAL ? MICROSECOND
    WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
 
-interface DueRow {
+export interface DueRow {
   readonly id: string;
   readonly version: number;
   readonly messageId: string;

@@ -18,6 +18,10 @@ export interface NewRow {
   readonly claimedBy: string | null;
 }
 
+/** As the column holds them. */
+export const headersText = (headers: Readonly<Record<string, string>>): string | null =>
+  Object.keys(headers).length === 0 ? null : JSON.stringify(headers);
+
 const INSERT_HEAD = `
   INSERT INTO producer_message
     (id, message_id, task_name, channel, exchange, routing_key, channel_config, content, headers,
@@ -25,10 +29,19 @@ const INSERT_HEAD = `
   VALUES `;
 
 const INSERT_ROW = `(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?,
-     CRC32(?) MOD ${String(HOUSE_COUNT)}, NOW(3) + INTERVAL ? MICROSECOND, NOW(3), NOW(3))`;
+     CRC32(?) MOD ${String(HOUSE_COUNT)}, UTC_TIMESTAMP(3) + INTERVAL ? MICROSECOND, UTC_TIMESTAMP(3), UTC_TIMESTAMP(3))`;
 
-/** @throws the driver's error; a `message_id` that exists already shows as a duplicate of the key `one_message` */
-export async function insertRows(trx: Runner, rows: readonly NewRow[]): Promise<void> {
+/** Whose settings the session has. */
+export type Session = 'ours' | 'foreign';
+
+/**
+ * On any session: whatever its time zone is, times are UTC.
+ *
+ * @param session `foreign`: its character set need not hold every character, nor its sql_mode treat a backslash as the
+ *   driver does, so texts travel as hexadecimal, twice as long
+ * @throws the driver's error; a `message_id` that exists already shows as a duplicate of the key `one_message`
+ */
+export async function insertRows(trx: Runner, rows: readonly NewRow[], session: Session = 'ours'): Promise<void> {
   const bindings = rows.flatMap((row) => [
     asNumber(row.id),
     row.messageId,
@@ -45,5 +58,8 @@ export async function insertRows(trx: Runner, rows: readonly NewRow[]): Promise<
     row.messageId,
     row.actsInMs * 1000,
   ]);
-  await changeRows(trx, INSERT_HEAD + rows.map(() => INSERT_ROW).join(', '), bindings);
+  const sent = session === 'ours' ? bindings : bindings.map(inHexadecimal);
+  await changeRows(trx, INSERT_HEAD + rows.map(() => INSERT_ROW).join(', '), sent);
 }
+
+const inHexadecimal = (value: unknown): unknown => (typeof value === 'string' ? Buffer.from(value) : value);

@@ -55,14 +55,16 @@ const diveInto = (status: string, house: number): string => `
     WHERE status = '${status}' AND house_number = ${String(house)} AND next_retry_time <= NOW(3)
     LIMIT 1)`;
 
-const housesWith = (status: string): string =>
-  Array.from({ length: HOUSE_COUNT }, (_, house) => diveInto(status, house)).join(' UNION ALL');
+const ALL_HOUSES: readonly number[] = Array.from({ length: HOUSE_COUNT }, (_, house) => house);
 
-const HOUSES = { PENDING: housesWith('PENDING'), SENDING: housesWith('SENDING') };
-
-/** House numbers that hold rows whose time has come: due (PENDING) or with a lease that ended (SENDING). */
-export async function housesDue(db: Runner, status: 'PENDING' | 'SENDING'): Promise<number[]> {
-  const rows = await selectRows<{ house: number | string }>(db, HOUSES[status]);
+/** Of these house numbers the ones that hold rows whose time has come: due (PENDING) or with a lease that ended (SENDING). */
+export async function housesDue(
+  db: Runner,
+  status: 'PENDING' | 'SENDING',
+  houses: readonly number[] = ALL_HOUSES,
+): Promise<number[]> {
+  const dives = houses.map((house) => diveInto(status, house)).join(' UNION ALL');
+  const rows = await selectRows<{ house: number | string }>(db, dives);
   return rows.map(({ house }) => Number(house));
 }
 

@@ -21,3 +21,7 @@ export const backOff = (retryCount: string): string =>
   `NOW(3) + INTERVAL ${jittered(`LEAST(? * POW(2, LEAST(${retryCount}, 40)), ?)`)} MICROSECOND`;
 
 export const pause = `NOW(3) + INTERVAL ${jittered('?')} MICROSECOND`;
+
+/** `due`, but not before the pause that was asked for, of so many ms, is over: jittered upwards only. */
+export const atLeast = (due: string): string =>
+  `GREATEST(${due}, NOW(3) + INTERVAL CAST(? * 1000 * (1 + 0.2 * RAND()) AS SIGNED) MICROSECOND)`;

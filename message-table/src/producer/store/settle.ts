@@ -4,7 +4,7 @@ import { repeatOnRace } from '../../database/transaction.js';
 import type { Claim, Settlement } from '../producer-message.js';
 import { fenceOf } from '../../database/fence.js';
 import { readStates, type StoredState } from './read.js';
-import { backOff, pause, type RetryPolicy } from './retry-policy.js';
+import { atLeast, backOff, pause, type RetryPolicy } from './retry-policy.js';
 
 /**
  * Everything a holder may write about its rows. Each statement repeats the rule (`SENDING`, the held version),
@@ -25,10 +25,11 @@ const update = (set: string): string => `
 
 const SENT = update(`status = 'SENT', sent_time = NOW(3), next_retry_time = NULL, lost_count = 0, error_msg = NULL`);
 // next_retry_time comes first: MySQL evaluates from left to right, and back-off starts from the old count.
-const REFUSED = update(`next_retry_time = ${backOff('retry_count')}, status = 'PENDING', retry_count = retry_count + 1,
+const REFUSED =
+  update(`next_retry_time = ${atLeast(backOff('retry_count'))}, status = 'PENDING', retry_count = retry_count + 1,
          lost_count = 0, error_msg = ?`);
 // A suspect keeps a count of one: whichever process claims it next sends it alone.
-const UNKNOWN = update(`next_retry_time = ${pause}, status = 'PENDING', lost_count = ?, error_msg = ?`);
+const UNKNOWN = update(`next_retry_time = ${atLeast(pause)}, status = 'PENDING', lost_count = ?, error_msg = ?`);
 const GIVEN_BACK = update(`next_retry_time = NOW(3), status = 'PENDING'`);
 const FAILED = update(
   `status = 'FAILED', next_retry_time = NULL, retry_count = retry_count + ?, lost_count = 0, error_msg = ?`,
@@ -39,9 +40,15 @@ function statementFor(settlement: Settlement, policy: RetryPolicy): { sql: strin
   if (settlement.to === 'FAILED') return { sql: FAILED, bindings: [settlement.attemptUsed ? 1 : 0, settlement.reason] };
   switch (settlement.why) {
     case 'refused':
-      return { sql: REFUSED, bindings: [policy.retryBaseMs, policy.retryMaxMs, settlement.reason] };
+      return {
+        sql: REFUSED,
+        bindings: [policy.retryBaseMs, policy.retryMaxMs, settlement.pauseMs, settlement.reason],
+      };
     case 'unknown':
-      return { sql: UNKNOWN, bindings: [policy.unknownPauseMs, settlement.suspect ? 1 : 0, settlement.reason] };
+      return {
+        sql: UNKNOWN,
+        bindings: [policy.unknownPauseMs, settlement.pauseMs, settlement.suspect ? 1 : 0, settlement.reason],
+      };
     case 'given-back':
       return { sql: GIVEN_BACK, bindings: [] };
   }

@@ -1,4 +1,9 @@
-import { createServer as createHttpServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /** A server on a free port of one of this machine's own addresses; closing it cuts its connections. */
@@ -74,6 +79,13 @@ export async function recordingReceiver(
 export function dribble(socket: Socket, everyMs: number): void {
   const timer = setInterval(() => socket.write('.'), everyMs);
   socket.on('close', () => clearInterval(timer));
+}
+
+/** A 200 whose body never ends, one byte at a time. */
+export function dribbleBody(response: ServerResponse, everyMs: number): void {
+  response.writeHead(200).flushHeaders();
+  const timer = setInterval(() => response.write('.'), everyMs);
+  response.on('close', () => clearInterval(timer));
 }
 
 /** Writes the chunk again and again as fast as it is taken. @returns bytes handed over when the line is closed */

@@ -124,6 +124,20 @@ export class TestBroker {
     return manage(this.servers, method, path, body);
   }
 
+  /** As an operator does: the policy also holds for what is in the queue already. */
+  async limitQueue(queue: string, messages: number): Promise<void> {
+    const policy = { pattern: `^${queue}$`, definition: { 'max-length': messages }, 'apply-to': 'queues' };
+    await this.manage('PUT', this.limitPolicy, policy);
+  }
+
+  async liftLimit(): Promise<void> {
+    await this.manage('DELETE', this.limitPolicy);
+  }
+
+  private get limitPolicy(): string {
+    return `policies/${encodeURIComponent(this.address.vhost)}/limit`;
+  }
+
   async ctl(...args: string[]): Promise<string> {
     const [command = '', ...before] = (this.servers.ctl ?? '').split(' ');
     return (await promisify(execFile)(command, [...before, ...args])).stdout;

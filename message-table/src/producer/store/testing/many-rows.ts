@@ -63,8 +63,8 @@ export const everySettlement = (claims: readonly Claim[]): Settling[] =>
   claims.map((claim, n) => {
     const settlement: Settling['settlement'][] = [
       { to: 'SENT' },
-      { to: 'PENDING', why: 'refused', reason: 'r' },
-      { to: 'PENDING', why: 'unknown', reason: 'u', suspect: false },
+      { to: 'PENDING', why: 'refused', reason: 'r', pauseMs: 0 },
+      { to: 'PENDING', why: 'unknown', reason: 'u', suspect: false, pauseMs: 0 },
       { to: 'PENDING', why: 'given-back' },
       { to: 'FAILED', reason: 'f', attemptUsed: true },
     ];

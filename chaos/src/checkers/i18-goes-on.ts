@@ -1,0 +1,54 @@
+import type { Invariant, RunFacts, Sample } from '../facts.js';
+import type { HistoryRecord } from '../history.js';
+import type { GoesOn } from '../plan.js';
+import { faultWindows, phaseAt } from './fault-windows.js';
+import { told } from './finding.js';
+
+/** Connections move and leaders are elected well within it. */
+const LONGEST_SILENCE_MS = 4_000;
+
+/** What has a stand-in, or no part in what is broken, does not notice: its orders are taken, and it goes on sending. */
+export const goesOn = (facts: RunFacts): Invariant =>
+  told({ id: 'I18', needs: [] }, facts, () => {
+    const { goesOn: wanted } = facts.plan.expected;
+    if (wanted === undefined) return 'the scenario names nothing that must go on';
+    const [first] = faultWindows(facts.history);
+    if (first === undefined) return 'nothing was broken';
+    const answered = facts.history.filter((record) => isOf(wanted, record));
+    const notTaken = answered.filter((record) => record.kind === 'order' && record.outcome !== 'ok');
+    const silenceMs = longestSilence(underLoad(facts, first.fromMs), wanted.processes);
+    if (answered.length === 0 || silenceMs === null) return 'nobody looked';
+    return {
+      detail: `${String(answered.length)} orders, ${String(notTaken.length)} of them not taken; the longest silence ${String(silenceMs)} ms`,
+      anomalies: [
+        ...notTaken.flatMap((one) => (one.kind === 'order' ? [`order ${String(one.index)} ended ${one.outcome}`] : [])),
+        ...(silenceMs > LONGEST_SILENCE_MS
+          ? [`${wanted.processes.join(', ')} sent nothing for ${String(silenceMs)} ms`]
+          : []),
+      ],
+    };
+  });
+
+const isOf = ({ orders: { first, every } }: GoesOn, record: HistoryRecord): boolean =>
+  record.kind === 'order' && record.index % every === first;
+
+/** From the first fault until the load ended. */
+function underLoad({ history, samples, load, plan }: RunFacts, fromMs: number): Sample[] {
+  const startMs = phaseAt(history, 'warm-up') ?? 0;
+  const endMs = startMs + (load.attempted * 1000) / plan.load.rate;
+  return samples.filter(({ atMs }) => atMs >= fromMs && atMs <= endMs);
+}
+
+/** @returns the longest time in which none of the processes counted another message as sent, ms; null when there are no counts */
+function longestSilence(samples: readonly Sample[], processes: readonly string[]): number | null {
+  const last = new Map<string, number>();
+  let sinceMs: number | null = null;
+  let longestMs = 0;
+  for (const { atMs, sentBy } of samples) {
+    const rose = processes.filter((process) => (sentBy[process] ?? 0) > (last.get(process) ?? 0));
+    for (const process of processes) last.set(process, sentBy[process] ?? last.get(process) ?? 0);
+    if (rose.length > 0) sinceMs = atMs;
+    else if (sinceMs !== null) longestMs = Math.max(longestMs, atMs - sinceMs);
+  }
+  return sinceMs === null ? null : longestMs;
+}

@@ -1,0 +1,12 @@
+export type { Invariant, RunFacts, Sample } from './facts.js';
+export { targetOf } from './checkers/fault-windows.js';
+export type { HistoryRecord } from './history.js';
+export type { Plan, Target } from './plan.js';
+export { play, type Played, type PlayOptions } from './play.js';
+export { titleOf } from './report/invariant-titles.js';
+export type { RunListener } from './run/listener.js';
+export { seeded } from './scenarios/random.js';
+export { makePlan } from './scenarios/scenario.js';
+export { show } from './scenarios/show.js';
+export { countsOf, type VerdictCounts } from './verdict-counts.js';
+export { EXIT_CODES, judge, type Verdict } from './verdict.js';

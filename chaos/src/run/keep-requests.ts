@@ -1,0 +1,20 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { SeenRequest } from '../recorder/seen-request.js';
+import type { World } from '../world/world.js';
+import type { Journal } from './journal.js';
+
+/** What the recorder saw, and a file of it for people; null where deductions do not go over HTTP. */
+export async function keepRequests(
+  { recorder }: World,
+  { startedMs }: Journal,
+  folder: string,
+): Promise<readonly SeenRequest[] | null> {
+  if (recorder === null) return null;
+  const lines = recorder.seen.map(({ atMs, ...request }) =>
+    JSON.stringify({ atMs: Math.round(atMs - startedMs), ...request, tookMs: Math.round(request.tookMs) }),
+  );
+  await writeFile(join(folder, 'http-requests.jsonl'), `${lines.join('\n')}\n`);
+  return recorder.seen;
+}

@@ -1,0 +1,2 @@
+export { aRun } from './facts-builder.js';
+export { flip, withBooks, withEnd } from './mutate.js';

@@ -1,0 +1,2 @@
+/** Where inventory-service takes a deduction over HTTP, with `Idempotency-Key: <message id>`. */
+export const DEDUCTIONS_PATH = '/deductions';

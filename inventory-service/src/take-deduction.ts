@@ -1,0 +1,92 @@
+import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
+import {
+  httpToReceived,
+  isUsableKey,
+  Problem,
+  type Effect,
+  type Received,
+  type TakenIn,
+} from '@counterfoil/message-table';
+import type { Request, RequestHandler } from 'express';
+import express from 'express';
+
+export interface TakeDeductionOptions {
+  readonly effect: Effect;
+  readonly take: (message: Received) => Promise<TakenIn>;
+  /** Why nothing can be taken now (starting, stopping), or null. */
+  readonly closedBecause: () => string | null;
+}
+
+/**
+ * `POST /deductions` with `Idempotency-Key: <message id>`: the HTTP way to the effect that the queue leads to, through
+ * the same inbox, so that a message takes effect once by whichever way and however often it comes.
+ */
+export const takeDeduction = (options: TakeDeductionOptions): RequestHandler[] => [
+  (request, _response, next) => {
+    refuseAtTheDoor(options, request);
+    next();
+  },
+  // Whatever it is, it is kept byte for byte.
+  express.raw({ type: () => true, limit: '64kb', inflate: false }),
+  async (request, response) => {
+    const { effect, take } = options;
+    const body: unknown = request.body;
+    const message = httpToReceived(
+      { messageId: keyOf(request), headers: request.headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
+      { consumer: effect.name, path: DEDUCTIONS_PATH },
+    );
+    const { status, says } = answerTo(await take(message), message, effect);
+    response.status(status).json({ messageId: message.messageId, status: says });
+  },
+];
+
+function refuseAtTheDoor({ closedBecause }: TakeDeductionOptions, request: Request): void {
+  const closed = closedBecause();
+  if (closed !== null) throw new Problem(503, 'not-accepted', closed, 1);
+  keyOf(request);
+  // Null: it has no body, which the note will say.
+  if (request.is('application/json') === false)
+    throw new Problem(415, 'not-json', 'Send content-type: application/json');
+}
+
+/** The message id, as the sender of every attempt says it. */
+function keyOf(request: Request): string {
+  const key = request.get('idempotency-key') ?? '';
+  if (isUsableKey(key)) return key;
+  throw new Problem(
+    400,
+    'idempotency-key-invalid',
+    'Idempotency-Key must be the message id: 1 to 64 printable ASCII characters',
+  );
+}
+
+interface Answer {
+  readonly status: 200 | 202;
+  /** The status of the note. */
+  readonly says: string;
+}
+
+/** 2xx means that the sender may forget the message: its effect is committed, or this service owns it. */
+function answerTo(taken: TakenIn, message: Received, effect: Effect): Answer {
+  const refusal = REFUSALS[taken];
+  if (refusal !== undefined) throw new Problem(...refusal);
+  if (taken === 'success' || taken === 'SUCCESS') return { status: 200, says: 'SUCCESS' };
+  if (taken === 'FAILED' && !isReadable(effect, message))
+    throw new Problem(422, 'not-a-deduction', 'The body is not a deduction; it is kept as FAILED');
+  return { status: 202, says: taken };
+}
+
+const REFUSALS: Readonly<Partial<Record<TakenIn, ConstructorParameters<typeof Problem>>>> = {
+  unstorable: [400, 'not-kept', 'No statement of the database can hold this message: nothing of it was kept'],
+  'not-accepted': [503, 'not-accepted', 'Too many messages wait to be handled', 1],
+  'not-known': [503, 'outcome-unknown', 'The database did not answer; repeat with the same Idempotency-Key', 1],
+};
+
+function isReadable(effect: Effect, message: Received): boolean {
+  try {
+    effect.read(message);
+    return true;
+  } catch {
+    return false;
+  }
+}

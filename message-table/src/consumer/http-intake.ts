@@ -1,0 +1,74 @@
+import { Turns } from '../service/turns.js';
+import { isNoFaultOfTheMessage } from './blame.js';
+import type { Received } from './consumer-message.js';
+import type { Ending } from './ending.js';
+import type { Inbox } from './inbox.js';
+
+/**
+ * What became of a message that came by HTTP.
+ *
+ * - an {@link Ending}: its note is committed, but for 'unstorable'.
+ * - 'not-accepted': its turn did not come in time, nothing was tried.
+ * - 'not-known': the database did not answer; the sender sends it again under the same id, and the inbox makes it once.
+ */
+export type TakenIn = Ending | 'not-accepted' | 'not-known';
+
+export interface HttpIntakeOptions {
+  readonly inbox: Inbox;
+  /** Messages in one transaction at most. */
+  readonly batch: number;
+}
+
+/** So long the first message of a batch waits for company. */
+const LINGER_MS = 4;
+/** Beside the consumer of the queue, which uses the same tables. */
+const RUNS = 2;
+/** How long a message waits for its turn at most; its sender would give up soon after. */
+const TURN_WAIT_MS = 2_000;
+/** Messages that wait or are being handled at most; more would only wait longer. */
+const WAITING_LIMIT = 2_000;
+
+/** The HTTP way into an inbox: what comes in together is handled in batches, as that of a queue is. */
+export class HttpIntake {
+  private readonly turns: Turns<Received, TakenIn>;
+
+  constructor({ inbox, batch }: HttpIntakeOptions) {
+    this.turns = new Turns<Received, TakenIn>({
+      ...{ maxItems: batch, maxWaitMs: LINGER_MS, maxRuns: RUNS },
+      ...{ turnWaitMs: TURN_WAIT_MS, refusal: 'not-accepted' },
+      run: (messages) => handleInParts(inbox, messages),
+    });
+  }
+
+  /** @throws Error for a bug; nothing is known about the message then */
+  take(message: Received): Promise<TakenIn> {
+    return this.turns.size >= WAITING_LIMIT ? Promise.resolve('not-accepted') : this.turns.take(message);
+  }
+}
+
+/** Each part fits one statement; what happened to one says nothing about the others. */
+async function handleInParts(inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> {
+  const taken: TakenIn[] = [];
+  for (const part of partsOf(messages, await inbox.batchBytes())) taken.push(...(await handle(inbox, part)));
+  return taken;
+}
+
+const handle = (inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> =>
+  inbox.handle(messages).catch((error: unknown) => {
+    if (isNoFaultOfTheMessage(error)) return messages.map(() => 'not-known' as const);
+    throw error;
+  });
+
+function partsOf(messages: readonly Received[], maxBytes: number): Received[][] {
+  const parts: Received[][] = [];
+  let bytes = Infinity;
+  for (const message of messages) {
+    bytes += message.body.length;
+    if (bytes > maxBytes) {
+      parts.push([]);
+      bytes = message.body.length;
+    }
+    parts.at(-1)?.push(message);
+  }
+  return parts;
+}

@@ -1,0 +1,81 @@
+import { CONFIRMED } from '../channels/outcome.js';
+import { Registry } from 'prom-client';
+
+import type { MessageTable } from '../message-table.js';
+import { measureEvents } from '../observe/measure-events.js';
+import { ScriptedChannel } from '../testkit/scripted-channel.js';
+import { TableWorld } from '../testkit/table-world.js';
+
+const PLACES = 3;
+
+let world: TableWorld;
+let slow: ScriptedChannel;
+let table: MessageTable;
+let registry: Registry;
+beforeEach(async () => {
+  world = await TableWorld.open();
+  registry = new Registry();
+  measureEvents(world.db.events, registry);
+  slow = new ScriptedChannel('slow');
+  slow.automatic = null;
+  table = await world.producer({ channels: [world.channel, slow], fastPathPlaces: PLACES });
+});
+afterEach(async () => {
+  for (const sending of slow.sendings) sending.answer(CONFIRMED);
+  await world[Symbol.asyncDispose]();
+});
+
+const acceptSlow = async (): Promise<string> => {
+  const { messageId } = await world.accept(table, { channel: 'slow' as 'rabbitmq' });
+  return messageId;
+};
+
+const page = async (): Promise<string[]> => (await registry.metrics()).split('\n');
+
+describe('each channel has places of its own on the fast path', () => {
+  it('when one channel hangs with all its places taken, then another one is as fast as ever', async () => {
+    for (let i = 0; i < PLACES; i += 1) await acceptSlow();
+    await slow.whenSent(PLACES);
+    for (let i = 0; i < 2 * PLACES; i += 1) {
+      const { messageId } = await world.accept(table);
+      await world.until(messageId, ({ status }) => status === 'SENT');
+    }
+    expect(slow.sendings).toHaveLength(PLACES);
+  });
+
+  it('when a message finds no place, then it is counted for its channel and left to a relay, which sends it', async () => {
+    for (let i = 0; i < PLACES; i += 1) await acceptSlow();
+    await slow.whenSent(PLACES);
+    const left = await acceptSlow();
+    expect(await world.row(left)).toMatchObject({ status: 'PENDING', version: 0 });
+    expect(await page()).toEqual(
+      expect.arrayContaining([
+        'counterfoil_fast_path_rejected_total{channel="slow"} 1',
+        'counterfoil_fast_path_rejected_total{channel="rabbitmq"} 0',
+        `counterfoil_fast_path_in_flight{channel="slow"} ${String(PLACES)}`,
+        'counterfoil_fast_path_in_flight{channel="rabbitmq"} 0',
+      ]),
+    );
+    slow.automatic = () => CONFIRMED;
+    await world.relay({ channels: [world.channel, slow] });
+    await world.until(left, ({ status }) => status === 'SENT');
+  });
+
+  it('when the channel answers again, then its places are free again', async () => {
+    for (let i = 0; i < PLACES; i += 1) await acceptSlow();
+    await slow.whenSent(PLACES);
+    slow.automatic = () => CONFIRMED;
+    for (const sending of slow.sendings) sending.answer(CONFIRMED);
+    for (const { message } of slow.sendings) await world.until(message.messageId, ({ status }) => status === 'SENT');
+    expect(await page()).toContain('counterfoil_fast_path_in_flight{channel="slow"} 0');
+    const next = await acceptSlow();
+    await world.until(next, ({ status }) => status === 'SENT');
+    expect(slow.sendings).toHaveLength(PLACES + 1);
+  });
+
+  it('when a channel is down, then nothing is counted as rejected, for it was not the places that lacked', async () => {
+    slow.up = false;
+    await acceptSlow();
+    expect(await page()).toContain('counterfoil_fast_path_rejected_total{channel="slow"} 0');
+  });
+});
