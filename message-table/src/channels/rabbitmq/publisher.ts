@@ -48,13 +48,14 @@ class RabbitPublisher implements RabbitChannel {
   private readonly lanes = new Set<Lane>();
   private batchLane: Lane | null = null;
   private readonly lone = new LoneLanes((link) => this.openLane(link, this.loneHooks, this.expiryMs));
-  private answers = new Answers();
+  private answers: Answers;
   private checks: NodeJS.Timeout | undefined;
   private lastCheckMs = 0;
   private stopped = false;
 
   constructor(private readonly options: RabbitChannelOptions) {
     this.connection = new RabbitConnection(options);
+    this.answers = new Answers(options.attemptTimeoutMs);
     this.state = new UpState(this.name, options.events);
     this.connection.onOpen((link) => this.adopt(link));
     // Also failures before there is a link: refused, black-holed, another topology.
@@ -114,7 +115,7 @@ class RabbitPublisher implements RabbitChannel {
 
   /** Every new link: a lane, then the probe, which nobody waits for. */
   private async adopt(link: Link): Promise<void> {
-    this.answers = new Answers();
+    this.answers = new Answers(this.options.attemptTimeoutMs);
     const prober = new Prober(() => this.attempt(probeMessage()));
     link.onBlocked = (reason) => this.blocked(link, prober, reason);
     void link.whenClosed.then((reason) => this.linkEnded(link, reason));
