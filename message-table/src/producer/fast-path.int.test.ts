@@ -1,4 +1,4 @@
-import { CONFIRMED, type Outcome } from '../channels/outcome.js';
+import { CONFIRMED, refused, type Outcome } from '../channels/outcome.js';
 import { runInTransaction, type Transaction } from '../database/transaction.js';
 import { Registry } from 'prom-client';
 
@@ -7,6 +7,7 @@ import { measureEvents } from '../observe/measure-events.js';
 import { eventually } from '../testkit/eventually.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
+import type { TaskCommand } from './command.js';
 
 const PLACES = 3;
 
@@ -65,6 +66,48 @@ describe('what is undone by a savepoint is not sent', () => {
     await world.until('kept', ({ status }) => status === 'SENT');
     expect(world.channel.sendings.map(({ message }) => message.messageId)).toEqual(['later', 'kept']);
     await eventually(async () => (await page()).includes('counterfoil_fast_path_in_flight{channel="rabbitmq"} 0'));
+  });
+});
+
+describe('places', () => {
+  const pick = <T>(items: readonly T[]): T => items[Math.floor(Math.random() * items.length)] as T;
+  const someCommand = (): TaskCommand =>
+    aCommand({
+      messageId: `m-${String(Math.floor(Math.random() * 300))}`,
+      content: Math.random() < 0.02 ? '[]' : '{}',
+    });
+
+  type Turn = (trx: Transaction) => Promise<unknown>;
+  const accept: Turn = (trx) => table.acceptor.acceptAll(trx, [someCommand(), someCommand(), someCommand()]);
+  const ignored = (): void => undefined;
+  const fail = (): Promise<never> => Promise.reject(new Error('rolled back'));
+  const TURNS: readonly Turn[] = [
+    accept,
+    fail,
+    (trx) => trx.raw('SELECT nonsense'),
+    (trx) => trx.raw('KILL CONNECTION_ID()'),
+    (trx) => trx.raw('SAVEPOINT s').then(() => accept(trx)),
+    (trx) => trx.transaction(() => accept(trx).then(fail)).catch(ignored),
+    (trx) => table.acceptor.accept(trx, aCommand({ taskName: '' })),
+    () => runInTransaction(world.db, (joined) => accept(joined).then(fail)).catch(ignored),
+    // Not awaited.
+    async () => void runInTransaction(world.db, (joined) => world.turns(1).then(() => accept(joined))).catch(ignored),
+  ];
+
+  it('when transactions accept, repeat, fail and are cut in any way, then in the end all places are free, and what was sent is stored', async () => {
+    let taken = 0;
+    world.db.events.on('fastPathTaken', (told) => (taken = told.channel === 'rabbitmq' ? told.taken : taken));
+    world.channel.automatic = () => pick([CONFIRMED, CONFIRMED, refused('no')]);
+    const one = (): Promise<unknown> =>
+      runInTransaction(world.db, async (trx) => {
+        for (const turn of [accept, pick([accept, pick(TURNS)]), pick([accept, pick(TURNS)])]) await turn(trx);
+      }).catch(ignored);
+    for (let round = 0; round < 30; round += 1) await Promise.all(Array.from({ length: 6 }, one));
+    await eventually(() => taken === 0);
+    const stored = new Set((await world.rows()).map(({ messageId }) => messageId));
+    const sent = world.channel.sendings.map(({ message }) => message.messageId);
+    expect(sent.length).toBeGreaterThan(10);
+    expect(sent.filter((messageId) => !stored.has(messageId))).toEqual([]);
   });
 });
 
