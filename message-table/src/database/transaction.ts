@@ -6,7 +6,7 @@ import { MessageTableError, toError } from '../errors.js';
 import { findOwn, outsideTransactions, runInside } from './current-transaction.js';
 import type { Database } from './database.js';
 import { commitRefused, lostARace } from './error-kinds.js';
-import { OwnTransaction, type Hook } from './own-transaction.js';
+import { OwnTransaction, type CommitHook, type Hook } from './own-transaction.js';
 
 /** A transaction, never a pool: passing the pool where a message must share the caller's fate does not compile. */
 export type Transaction = Knex.Transaction;
@@ -20,10 +20,11 @@ export const isOurs = (trx: object): boolean => ownOf.has(trx);
  * Runs once, outside of every transaction, when the transaction has committed; in the order of registration. Never when
  * it rolled back, or nobody can say. What the hook throws, or its promise rejects with, is reported as an event.
  *
+ * @param hook also runs when it was registered inside a savepoint that was gone back to, and is told so
  * @throws MessageTableError `TRANSACTION_ENDED`: it would never run
  */
-export function afterCommit(trx: Transaction, hook: Hook): void {
-  openOwn(trx).afterCommit.push(hook);
+export function afterCommit(trx: Transaction, hook: CommitHook): void {
+  openOwn(trx).whenCommitted(hook);
 }
 
 /** Runs when the transaction did not certainly commit: rolled back, or its COMMIT stayed unanswered. */
@@ -83,7 +84,7 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   trx.executionPromise.catch(() => undefined);
   // knex hands out a transaction whose BEGIN failed; it is completed already, and its promise says why.
   if (trx.isCompleted()) await trx.executionPromise;
-  const own = new OwnTransaction(db, trx);
+  const own = new OwnTransaction(db, trx, await connectionOf(trx));
   ownOf.set(trx, own);
   const result = await commitOrRollBack(own, work).catch((error: unknown) => {
     runHooks(db, own.afterRollback);
@@ -92,6 +93,9 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   runHooks(db, own.afterCommit);
   return result;
 }
+
+const connectionOf = (trx: Transaction): Promise<object> =>
+  (trx.client as { acquireConnection: () => Promise<object> }).acquireConnection();
 
 /** What is committed stays a success: a hook that throws is a bug to report, and keeps no other hook from running. */
 function runHooks(db: Database, hooks: readonly Hook[]): void {
