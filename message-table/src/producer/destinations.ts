@@ -4,10 +4,11 @@ import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
 
 export interface BreakerOptions {
-  /** So many attempts in a row without an answer open the breaker. */
+  /** So many attempts in a row without an answer open the breaker. More: a silent destination fills the window longer. */
   readonly openAfter: number;
-  /** The first pause, ms; doubles while the destination stays silent. */
+  /** The first pause; doubles while the destination stays silent. Shorter: more probes. */
   readonly firstPauseMs: number;
+  /** Longer: one that is back after a long outage is found later. */
   readonly longestPauseMs: number;
 }
 
