@@ -17,5 +17,9 @@ export const DEFAULT_OPTIONS = {
     ...{ ...BROKER, retry: DEFAULT_RETRY_POLICY, batch: 200, prefetch: 400, retentionMs: 604_800_000 },
     ...{ retryingLeaseMs: 30_000, redeliveryPollMs: 500, republishBy: null },
   },
+  retry: DEFAULT_RETRY_POLICY,
+  breaker: { openAfter: 5, firstPauseMs: 10_000, longestPauseMs: 300_000 },
+  transaction: { attempts: 5 },
+  migrate: { lockWaitS: 60, deadlineMs: 10_000 },
   database: { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 },
 } as const;

@@ -47,7 +47,9 @@ const pack: Effect<{ id: string; item: string }> = {
   name: 'shop.pack', // never changes
   maxRetryCount: 5,
   read: ({ body }) => JSON.parse(body.toString()) as { id: string; item: string },
-  apply: async (trx, items) => void (await trx('parcel').insert(items.map(({ value }) => value))),
+  apply: async (trx, items) => {
+    await trx('parcel').insert(items.map(({ value }) => value));
+  },
 };
 
 export const packing = (db: Database, amqpUrls: string): readonly Service[] =>
