@@ -1,4 +1,4 @@
-import type { Topology } from '@counterfoil/message-table';
+import { topologyOf, type Topology } from '@counterfoil/message-table';
 
 /** Where a deduction and a decision go. Every process that publishes or consumes declares all of it. */
 export const DEDUCT = {
@@ -14,27 +14,4 @@ export const DECIDED = {
   deadQueue: 'order.dead',
 } as const;
 
-/** Part of the contract: another value is an inequivalent argument for the next process. */
-const queueArguments = (deadQueue: string): Record<string, string | number> => ({
-  'x-queue-type': 'quorum',
-  'x-delivery-limit': 20,
-  'x-dead-letter-exchange': '',
-  'x-dead-letter-routing-key': deadQueue,
-  'x-dead-letter-strategy': 'at-least-once',
-  'x-overflow': 'reject-publish',
-});
-
-/** What cannot be written down stays here, however often it is returned; RabbitMQ 4 would drop it after 20 returns. */
-const DEAD_QUEUE_ARGUMENTS = { 'x-queue-type': 'quorum', 'x-delivery-limit': 1_000_000 };
-
-export function topology(): Topology {
-  const routes = [DEDUCT, DECIDED];
-  return {
-    exchanges: routes.map(({ exchange }) => ({ name: exchange, type: 'direct' })),
-    queues: routes.flatMap(({ queue, deadQueue }) => [
-      { name: deadQueue, durable: true, arguments: DEAD_QUEUE_ARGUMENTS },
-      { name: queue, durable: true, arguments: queueArguments(deadQueue) },
-    ]),
-    bindings: routes.map(({ queue, exchange, routingKey }) => ({ queue, exchange, routingKey })),
-  };
-}
+export const topology = (): Topology => topologyOf(DEDUCT, DECIDED);

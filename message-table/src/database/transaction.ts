@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
+import { DEFAULT_OPTIONS } from '../default-options.js';
 import { MessageTableError, toError } from '../errors.js';
 import { findOwn, outsideTransactions, runInside } from './current-transaction.js';
 import type { Database } from './database.js';
@@ -59,7 +60,7 @@ export interface TransactionOptions {
 export async function runInTransaction<T>(
   db: Database,
   work: (trx: Transaction) => Promise<T>,
-  { attempts = 5 }: TransactionOptions = {},
+  { attempts = DEFAULT_OPTIONS.transaction.attempts }: TransactionOptions = {},
 ): Promise<T> {
   const own = findOwn(db);
   return own === null ? repeatOnRace(db, () => runOnce(db, work), attempts) : own.join(work);

@@ -8,13 +8,14 @@ import { isUsableKey } from '../usable-key.js';
 import { checkStored } from './check-stored.js';
 import { routeOf, type Route } from './route.js';
 
-interface TaskFields {
+export interface TaskFields {
   /** The business message id and the idempotency key downstream; a UUID v7 when left out. 1–64 printable ASCII characters. */
   readonly messageId?: string;
   /** What this is, for people: 'inventory.deduct'. */
   readonly taskName: string;
   /** JSON text, sent byte for byte; anything else is turned into JSON once, here. */
   readonly content: unknown;
+  /** Sent as headers of the message; at most 65,535 bytes as JSON. Never a secret: they stand readable in the table. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Attempts in all, the first included; 1 to 2^31 − 1. */
   readonly maxRetryCount?: number;
