@@ -24,6 +24,7 @@ const onSource = {
   moduleFileExtensions: ['js', 'ts', 'tsx', 'json', 'node'],
   transform: { '^.+\\.tsx?$': swc },
   moduleNameMapper: {
+    '^@counterfoil/message-table/channel-conformance$': '<rootDir>/message-table/src/testkit/conformance/index.ts',
     '^@counterfoil/([^/]+)$': '<rootDir>/$1/src/index.ts',
     '^@counterfoil/([^/]+)/testkit$': '<rootDir>/$1/src/testkit/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

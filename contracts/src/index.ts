@@ -1,3 +1,3 @@
 export { DEDUCTIONS_PATH } from './http.js';
 export { decision, deduction, readBody, SHARD_NAME, type Decision, type Deduction } from './messages.js';
-export { DECIDED, decidedRoute, DEDUCT, topology, type Route } from './topology.js';
+export { DECIDED, decidedRoute, DEDUCT, topology } from './topology.js';

@@ -26,6 +26,7 @@ describe('shards of orders', () => {
     const names = (shard: string | null) => topology(shard).queues.map(({ name }) => name);
     const own = decidedRoute('a');
     expect(names('a')).toEqual([...names(null), own.deadQueue, own.queue]);
+    expect(topology('a').exchanges).toEqual(topology().exchanges);
     expect(topology('a').bindings.at(-1)).toEqual({
       ...{ queue: 'order.deduction-decided.a', exchange: DECIDED.exchange },
       routingKey: 'order.deduction-decided.a',

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { TaskCommand } from '@counterfoil/message-table';
-import { channelConformance, type Arrived } from '@counterfoil/message-table/testkit';
+import { channelConformance, type Arrived } from '@counterfoil/message-table/channel-conformance';
 
 import { createLogChannel } from './log-channel.js';
 

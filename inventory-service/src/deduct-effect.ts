@@ -14,10 +14,8 @@ export const deductEffect = (acceptor: Acceptor, maxRetryCount: number): Effect<
     const productIds = [...new Set(deductions.map(({ productId }) => productId))].sort((a, b) => a - b);
     const { decisions, taken } = decideStock(deductions, await lockStock(trx, productIds));
     await takeStock(trx, taken);
-    await acceptor.acceptAll(
-      trx,
-      decisions.map((decision, index) => decisionCommand(decision, deductions[index]?.shard)),
-    );
+    const commands = decisions.map((decision, index) => decisionCommand(decision, deductions[index]?.shard));
+    await acceptor.acceptAll(trx, commands);
   },
 });
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 import { errorHandler, type Effect, type Received, type TakenIn } from '@counterfoil/message-table';
@@ -45,6 +45,15 @@ const post = (body = '{}'): Promise<Response> =>
     body,
   });
 
+/** With a header line for each of the keys. */
+async function postWithKeys(...keys: string[]): Promise<number | undefined> {
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'content-type': 'application/json', 'idempotency-key': keys };
+  const request = httpRequest({ host: '127.0.0.1', port, path: '/deductions', method: 'POST', headers });
+  const [response] = (await once(request.end('{}'), 'response')) as [IncomingMessage];
+  return response.resume().statusCode;
+}
+
 const ENDINGS: [TakenIn, string, number][] = [
   ['success', '{}', 200],
   ['SUCCESS', '{}', 200],
@@ -71,4 +80,11 @@ it('when the process is starting or stopping, then the answer is 503 and nothing
   expect(response.status).toBe(503);
   expect(await response.json()).toMatchObject({ code: 'not-accepted' });
   expect(taken).toEqual([]);
+});
+
+it('when Idempotency-Key comes twice, then the answer is 400, for both together would be another message', async () => {
+  expect(await postWithKeys('m-1', 'm-1')).toBe(400);
+  expect(await postWithKeys('m-1', 'm-2')).toBe(400);
+  expect(taken).toEqual([]);
+  expect(await postWithKeys('m-1')).toBe(200);
 });

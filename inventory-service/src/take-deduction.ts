@@ -49,14 +49,14 @@ function refuseAtTheDoor({ closedBecause }: TakeDeductionOptions, request: Reque
     throw new Problem(415, 'not-json', 'Send content-type: application/json');
 }
 
-/** The message id, as the sender of every attempt says it. */
+/** The message id, as the sender of every attempt says it. Two lines of it would be read as one, which is another id. */
 function keyOf(request: Request): string {
-  const key = request.get('idempotency-key') ?? '';
-  if (isUsableKey(key)) return key;
+  const [key, ...others] = request.headersDistinct['idempotency-key'] ?? [];
+  if (isUsableKey(key) && others.length === 0) return key;
   throw new Problem(
     400,
     'idempotency-key-invalid',
-    'Idempotency-Key must be the message id: 1 to 64 printable ASCII characters',
+    'Idempotency-Key must be the message id, once: 1 to 64 printable ASCII characters',
   );
 }
 

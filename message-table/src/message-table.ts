@@ -1,6 +1,7 @@
 import type { Channel } from './channels/channel.js';
 import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
+import { DEFAULT_OPTIONS } from './default-options.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
 import { Acceptor } from './producer/accept.js';
@@ -15,18 +16,28 @@ import type { IdRange } from './service/setting-types.js';
 import { createLoop, jittered, type Loop } from './service/loop.js';
 
 export interface MessageTableOptions {
+  /** The pool of the database that has the message tables; of {@link openDatabase}. */
   readonly db: Database;
+  /** The ways out; a command for another one is refused. */
   readonly channels: readonly Channel[];
-  /** Who this process is, for people: stands in `claimed_by`. */
+  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. */
   readonly processName: string;
-  readonly retry: RetryPolicy;
-  readonly leaseMs: number;
-  readonly attemptTimeoutMs: number;
-  readonly maxContentBytes: number;
-  readonly maxRetryCount: number;
-  /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. */
-  readonly fastPathPlaces: number;
-  /** Worker ids that this database may use, both included; default all. */
+  /** How long a message waits before it is sent again. */
+  readonly retry?: RetryPolicy;
+  /**
+   * How long this process has to send a message that it has just accepted. Longer: the messages of a dead process wait
+   * longer; shorter than two attempts: more are sent twice.
+   */
+  readonly leaseMs?: number;
+  /** How long one attempt waits for its answer; that of the channels. Longer: a silent destination holds places longer. */
+  readonly attemptTimeoutMs?: number;
+  /** Larger contents are refused by `accept`. Larger: batches of fewer messages, bigger transactions. */
+  readonly maxContentBytes?: number;
+  /** Refused attempts in all before a person decides; a command may have its own. More: a hopeless message is tried longer. */
+  readonly maxRetryCount?: number;
+  /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. More: memory in an outage. */
+  readonly fastPathPlaces?: number;
+  /** Worker ids that this database may use, both included; default all. Ids of two databases meet unless their ranges differ. */
   readonly workerIds?: IdRange;
 }
 
@@ -43,7 +54,8 @@ export interface MessageTable {
 
 const WORKER_LEASE_MS = 60_000;
 
-export function createMessageTable(options: MessageTableOptions): MessageTable {
+export function createMessageTable(given: MessageTableOptions): MessageTable {
+  const options = { ...DEFAULT_OPTIONS.messageTable, ...given };
   const { db, retry, leaseMs, attemptTimeoutMs, processName } = options;
   const channels = channelMap(options.channels);
   const workerLease = new WorkerLease(db, processName, { leaseMs: WORKER_LEASE_MS, ids: options.workerIds });

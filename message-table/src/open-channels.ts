@@ -22,6 +22,7 @@ export const CHANNEL_SETTINGS = pick(
 export interface OpenChannelsOptions {
   /** Declared after every connect. */
   readonly topology: Topology;
+  /** Where the channels tell what happens. */
   readonly events: MessageTableEvents;
   /** Names the connection on the broker. */
   readonly connectionName: string;

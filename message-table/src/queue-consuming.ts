@@ -15,6 +15,7 @@ import { deadLetterToReceived, toReceived } from './consumer/received.js';
 import { createRedeliveryTask } from './consumer/redelivery-task.js';
 import { Republisher } from './consumer/republisher.js';
 import type { Database } from './database/database.js';
+import { DEFAULT_OPTIONS } from './default-options.js';
 import { createConsumerArchive } from './maintenance/archive-task.js';
 import { createConsumerSweep } from './maintenance/lease-sweep.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
@@ -23,26 +24,40 @@ import type { Service } from './service/lifecycle.js';
 import type { Loop } from './service/loop.js';
 
 export interface QueueConsumingOptions {
+  /** The pool of the database that keeps the notes and has the business tables. */
   readonly db: Database;
+  /** The broker, `amqp://…`; several with commas are tried in turn. */
   readonly amqpUrls: string;
+  /** Declared after every connect; has both queues. */
   readonly topology: Topology;
+  /** Names the connection on the broker. */
   readonly processName: string;
+  /** The queue that is consumed. */
   readonly queue: string;
+  /** Where the broker puts what it gives up delivering; read, and kept as FAILED notes. */
   readonly deadQueue: string;
+  /** What a message does. */
   readonly effect: Effect;
-  readonly retry: RetryPolicy;
-  readonly batch: number;
-  readonly prefetch: number;
-  readonly retryingLeaseMs: number;
-  readonly redeliveryPollMs: number;
-  readonly deadlineMs: number;
-  readonly heartbeatS: number;
-  /** How long notes are kept, ms: an older message does not take effect any more. */
-  readonly retentionMs: number;
-  /** How long notes are kept in the archive after that, days; absent: they stay in the inbox. */
+  /** How long a failed message waits before its effect is tried again. */
+  readonly retry?: RetryPolicy;
+  /** Messages in one transaction at most. More: fewer commits, longer locks, more to repeat when one of them spoils it. */
+  readonly batch?: number;
+  /** Delivered and not acknowledged at most, not less than `batch`. More: other replicas find less. */
+  readonly prefetch?: number;
+  /** How long a redelivery may take before another process may try. Shorter than the effect takes: it is tried twice. */
+  readonly retryingLeaseMs?: number;
+  /** Rest of an idle redelivery task. Shorter finds what is due sooner, and costs a query each time. */
+  readonly redeliveryPollMs?: number;
+  /** For connecting and for every answer of the broker. Shorter: a slow broker is left for nothing. */
+  readonly deadlineMs?: number;
+  /** Shorter finds a dead broker sooner, and costs packets. */
+  readonly heartbeatS?: number;
+  /** How long notes are kept: an older message does not take effect any more. Longer: a larger table. */
+  readonly retentionMs?: number;
+  /** How long notes are kept in the archive after that; absent: they stay in the inbox, and the table grows. */
   readonly archiveDays?: number;
-  /** REDELIVERY=republish: the channel through which owed messages go to their queue again. Null: handled in place. */
-  readonly republishBy: Channel | null;
+  /** The channel through which owed messages go to their queue again, behind all others. Null: handled in place. */
+  readonly republishBy?: Channel | null;
 }
 
 /** The consuming half of the component for one queue. */
@@ -63,7 +78,8 @@ const DEAD_LETTER_PREFETCH = 10;
  * Everything that consuming a queue takes: the consumer, the reader of its dead letters, the redelivery task for
  * what failed, and the sweep for redeliveries that never ended. On a connection that publishes nothing.
  */
-export function createQueueConsuming(options: QueueConsumingOptions): QueueConsuming {
+export function createQueueConsuming(given: QueueConsumingOptions): QueueConsuming {
+  const options = { ...DEFAULT_OPTIONS.queueConsuming, ...given };
   const { db, effect, retry, retentionMs, processName, amqpUrls: urls } = options;
   const { events } = db;
   const packetLimit = new PacketLimit(db);
@@ -100,12 +116,14 @@ export function createQueueConsuming(options: QueueConsumingOptions): QueueConsu
   };
 }
 
-const archiveLoops = ({ db, retentionMs, archiveDays }: QueueConsumingOptions): Loop[] =>
+type Complete = QueueConsumingOptions & Required<Omit<QueueConsumingOptions, 'archiveDays'>>;
+
+const archiveLoops = ({ db, retentionMs, archiveDays }: Complete): Loop[] =>
   archiveDays === undefined
     ? []
     : createConsumerArchive(db, { retentionMs: Math.ceil(retentionMs * NOTES_OUTLIVE_MESSAGES), archiveDays });
 
-function redeliveryLoops(options: QueueConsumingOptions, connection: RabbitConnection): Loop[] {
+function redeliveryLoops(options: Complete, connection: RabbitConnection): Loop[] {
   const { db, effect, retry, queue, prefetch, retryingLeaseMs: leaseMs, redeliveryPollMs: pollMs } = options;
   const { republishBy: channel } = options;
   const depth = (): Promise<number> => queueDepth(connection, queue);

@@ -1,6 +1,7 @@
 import type { Channel } from './channels/channel.js';
 import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
+import { DEFAULT_OPTIONS } from './default-options.js';
 import { createProducerArchive, type ArchivePolicy } from './maintenance/archive-task.js';
 import { createProducerSweep } from './maintenance/lease-sweep.js';
 import { createOverdueWatch } from './maintenance/overdue-watch.js';
@@ -17,30 +18,39 @@ import type { Loop } from './service/loop.js';
 import { createTokenBucket, inBoth } from './service/token-bucket.js';
 
 export interface RelayOptions {
+  /** The pool of the database whose messages are sent. */
   readonly db: Database;
+  /** The ways out. Rows of a channel that this relay does not have are left to another one. */
   readonly channels: readonly Channel[];
+  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. */
   readonly processName: string;
-  readonly retry: RetryPolicy;
-  readonly leaseMs: number;
-  readonly attemptTimeoutMs: number;
-  /** Messages per second of all groups together, 0 for no limit. */
-  readonly rate: number;
-  readonly batch: number;
-  readonly pollMs: number;
-  /** None: one group of all houses. */
+  /** How long a message waits before it is sent again. */
+  readonly retry?: RetryPolicy;
+  /** How long a claim is good for. Longer: the messages of a dead relay wait longer; shorter: more are sent twice. */
+  readonly leaseMs?: number;
+  /** How long one attempt waits for its answer; that of the channels. Longer: a silent destination holds places longer. */
+  readonly attemptTimeoutMs?: number;
+  /** Messages per second of all groups together, 0 for no limit. Higher: a backlog leaves sooner, and weighs on receivers. */
+  readonly rate?: number;
+  /** Messages claimed and in flight at once, in each group. Larger: fewer statements, more doubled by a crash. */
+  readonly batch?: number;
+  /** Rest of an idle relay. Shorter finds messages sooner, and costs a query each time. */
+  readonly pollMs?: number;
+  /** Shares of the work, see docs/how-to/task-groups.md; none is one group of all houses. Each costs a claim of its own. */
   readonly groups?: readonly TaskGroup[];
-  /** Content bytes of one batch at most. */
-  readonly byteBudget: number;
+  /** Content bytes of one batch at most. Larger: more memory. */
+  readonly byteBudget?: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;
-  /** Messages without an answer for longer are named, ms; absent: never. */
+  /** Messages without an answer for longer are named in log and metrics; absent: never. Shorter: every outage is. */
   readonly unknownMaxAgeMs?: number;
-  /** When sent messages leave the live table; absent: they stay. */
+  /** When sent messages leave the live table; absent: they stay, and the table grows. */
   readonly archive?: ArchivePolicy;
 }
 
 /** What every relay runs: a send task for each group, the sweep that gives back what a dead sender held, and the archiving of what was sent. */
-export function createRelay(options: RelayOptions): readonly Loop[] {
+export function createRelay(given: RelayOptions): readonly Loop[] {
+  const options = { ...DEFAULT_OPTIONS.relay, ...given };
   const { db, retry, attemptTimeoutMs, leaseMs } = options;
   const channels = channelMap(options.channels);
   const destinations = new Destinations(options.breaker);

@@ -61,8 +61,11 @@ export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
 ];
 
 export interface Consumption {
+  /** The queue that is consumed. */
   readonly queue: string;
+  /** Where the broker puts what it gives up delivering; read, and kept as FAILED notes. */
   readonly deadQueue: string;
+  /** What a message does. */
   readonly effect: Effect;
 }
 
@@ -82,7 +85,9 @@ export interface ServiceParts {
 }
 
 export interface ServicePartsOptions {
+  /** `mysql://…`, of the database with the business tables; it gets the message tables as well. */
   readonly databaseUrl: string;
+  /** Declared after every connect to the broker, by every process alike. */
   readonly topology: Topology;
   /** The folder of the service's own migrations, applied after the component's. */
   readonly migrations: string;

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 
 import type { Database } from '@counterfoil/message-table';
@@ -88,4 +88,17 @@ describe('HTTP-06: a bug in a handler', () => {
     expect((await post()).status).toBe(503);
     expect(logged).toEqual([]);
   });
+});
+
+it('HTTP-02: when Idempotency-Key comes twice, then it is refused, for joined it would be another key', async () => {
+  let asked = 0;
+  place = () => {
+    asked += 1;
+    return Promise.resolve([{ kind: 'not-accepted' }]);
+  };
+  const { port } = server.address() as AddressInfo;
+  const headers = { 'content-type': 'application/json', 'idempotency-key': ['k', 'k'] };
+  const request = httpRequest({ host: '127.0.0.1', port, path: '/orders', method: 'POST', headers });
+  const [response] = (await once(request.end('{"productId":1,"quantity":1}'), 'response')) as [IncomingMessage];
+  expect([response.resume().statusCode, asked]).toEqual([400, 0]);
 });

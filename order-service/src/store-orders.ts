@@ -47,10 +47,8 @@ export async function storeOrders(options: StoreOptions, orders: readonly NewOrd
 const insertOnce = ({ db, acceptor, route, shard }: StoreOptions, orders: readonly NewOrder[]): Promise<void> =>
   runInTransaction(db, async (trx) => {
     await insertOrders(trx, orders);
-    await acceptor.acceptAll(
-      trx,
-      orders.map((order) => deductionCommand(order, route, shard)),
-    );
+    const commands = orders.map((order) => deductionCommand(order, route, shard));
+    await acceptor.acceptAll(trx, commands);
   });
 
 /**

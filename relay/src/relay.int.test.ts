@@ -17,9 +17,12 @@ import { Registry } from 'prom-client';
 import { relay } from './relay.js';
 
 const started: Service[][] = [];
-afterEach(async () => {
-  for (const services of started.splice(0)) await stopInReverse(services);
-});
+
+/** Before the database goes that they work on. */
+const stopAll = async (): Promise<void> => {
+  for (const services of started.splice(0).reverse()) await stopInReverse(services);
+};
+afterEach(stopAll);
 
 async function run(services: readonly Service[]): Promise<void> {
   started.push([...services]);
@@ -41,6 +44,7 @@ async function freePort(): Promise<number> {
 describe('a relay has the channels that its settings ask for', () => {
   it('when it has HTTP_ALLOW and no AMQP_URL, then it is ready and sends what waits for HTTP', async () => {
     await using fresh = await freshDatabase();
+    await using _stopped = { [Symbol.asyncDispose]: stopAll };
     const keys: unknown[] = [];
     const receiver = createHttpServer((request, response) => {
       keys.push(request.headers['idempotency-key']);

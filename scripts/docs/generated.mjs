@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { CASE_IDS } from './case-ids.mjs';
+import { optionsOf, optionTable } from './options.mjs';
 import { arrowsOf, caseIdsOf, testNames } from './test-names.mjs';
 
 const root = dirname(dirname(import.meta.dirname));
@@ -23,6 +24,7 @@ const PARTS = {
   cases: caseTable,
   tour: tourTable,
   settings: settingTable,
+  ...optionParts(),
 };
 
 function built(path) {
@@ -66,6 +68,42 @@ function settingTable() {
     return `| \`${name}\` | ${value} | ${help.replaceAll('|', '\\|')} |`;
   });
   return ['| setting | default | what it is, and what moving it costs |', '| --- | --- | --- |', ...rows].join('\n');
+}
+
+/** Part → the file under message-table/src, the interface, and where its defaults are. */
+function optionParts() {
+  const parts = {
+    'message-table-options': ['message-table.ts', 'MessageTableOptions', 'messageTable'],
+    'relay-options': ['relay.ts', 'RelayOptions', 'relay'],
+    'queue-consuming-options': ['queue-consuming.ts', 'QueueConsumingOptions', 'queueConsuming'],
+    'rabbit-connection-options': ['channels/rabbitmq/connection.ts', 'RabbitConnectionOptions', 'rabbitChannel'],
+    'rabbit-channel-options': ['channels/rabbitmq/publisher.ts', 'RabbitChannelOptions', 'rabbitChannel'],
+    'http-channel-options': ['channels/http/http-channel.ts', 'HttpChannelOptions', 'httpChannel'],
+    'database-options': ['database/database.ts', 'DatabaseOptions', 'database'],
+    'retry-options': ['producer/store/retry-policy.ts', 'RetryPolicy', 'retry'],
+    'breaker-options': ['producer/destinations.ts', 'BreakerOptions', 'breaker'],
+    'archive-options': ['maintenance/archive-task.ts', 'ArchivePolicy'],
+    'service-parts-options': ['service-parts.ts', 'ServicePartsOptions'],
+    'consumption-options': ['service-parts.ts', 'Consumption'],
+    'open-channels-options': ['open-channels.ts', 'OpenChannelsOptions'],
+    'inbox-options': ['consumer/inbox.ts', 'InboxOptions'],
+    'http-intake-options': ['consumer/http-intake.ts', 'HttpIntakeOptions'],
+    'redelivery-options': ['consumer/redelivery-task.ts', 'RedeliveryOptions'],
+    'effect-options': ['consumer/effect.ts', 'Effect'],
+    'command-options': ['producer/command.ts', 'TaskFields'],
+    'transaction-options': ['database/transaction.ts', 'TransactionOptions', 'transaction'],
+    'migrate-options': ['database/migrate.ts', 'MigrateOptions', 'migrate'],
+  };
+  return Object.fromEntries(
+    Object.entries(parts).map(([part, [file, name, defaults]]) => [
+      part,
+      () => {
+        const source = readFileSync(join(root, 'message-table/src', file), 'utf8');
+        const { DEFAULT_OPTIONS } = built('message-table/dist/default-options.js');
+        return optionTable(optionsOf(source, name), DEFAULT_OPTIONS[defaults] ?? {});
+      },
+    ]),
+  );
 }
 
 const TOUR = [

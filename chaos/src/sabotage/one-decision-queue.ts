@@ -1,6 +1,6 @@
 /** Removes: a decision goes back to the shard that asked. All shards share the queue that there is without them. */
-import { DECIDED, type Route } from '@counterfoil/contracts';
+import { DECIDED } from '@counterfoil/contracts';
 
 import { replace } from './replace.js';
 
-replace('contracts/topology', 'decidedRoute', () => (): Route => DECIDED);
+replace('contracts/topology', 'decidedRoute', () => () => DECIDED);

@@ -19,7 +19,9 @@ export function booksLines({ facts, verdict }: Judged, width: number, paint: Pai
     '',
     ...verdict.invariants.flatMap((invariant) => invariantLines(invariant, width, paint)),
     ...Object.entries(verdict.notJudged).flatMap(([id, why]) =>
-      wrapped(`${id}: not judged here, ${why}`, width - 4).map((line) => paint.dim(`  – ${line}`)),
+      wrapped(`${id.padEnd(4)}not judged here: ${why}`, width - 8).map((line, index) =>
+        paint.dim(index === 0 ? `  – ${line}` : `        ${line}`),
+      ),
     ),
     '',
     ...measuredLines(facts, width, paint),

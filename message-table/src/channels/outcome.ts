@@ -25,6 +25,16 @@ export const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason, 
 
 export const suspect = (reason: string): Outcome => ({ kind: 'unknown', reason, suspect: true });
 
+/** For what comes from a channel of somebody else. */
+export const isOutcome = (answer: unknown): answer is Outcome =>
+  typeof answer === 'object' &&
+  answer !== null &&
+  'kind' in answer &&
+  (answer.kind === 'confirmed' ||
+    ((answer.kind === 'refused' || answer.kind === 'unknown') &&
+      'reason' in answer &&
+      typeof answer.reason === 'string'));
+
 /** A receiver may ask for a rest, not for the row to be parked for 300 years. */
 export const LONGEST_PAUSE_MS = 3_600_000;
 

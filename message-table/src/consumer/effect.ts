@@ -13,7 +13,7 @@ export interface EffectItem<Value> {
 export interface Effect<Value = unknown> {
   /** Names the effect in consumer_message; never changes, or what was done once could be done again. */
   readonly name: string;
-  /** Attempts in all, the first included. */
+  /** Attempts in all, the first included, before a person decides. More: a hopeless message is tried longer. */
   readonly maxRetryCount: number;
   /** @throws PermanentError for a body that no further attempt can read */
   read(received: Received): Value;

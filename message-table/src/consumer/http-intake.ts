@@ -14,6 +14,7 @@ import type { Inbox } from './inbox.js';
 export type TakenIn = Ending | 'not-accepted' | 'not-known';
 
 export interface HttpIntakeOptions {
+  /** Keeps the notes; of {@link QueueConsuming} or one's own. */
   readonly inbox: Inbox;
   /** Messages in one transaction at most. */
   readonly batch: number;

@@ -14,9 +14,11 @@ import { recordFailure, type InboxTools } from './record-failure.js';
 import { claimOfCopy } from './store/retry-claim.js';
 
 export interface InboxOptions {
+  /** How long a failed message waits before its effect is tried again. */
   readonly retry: RetryPolicy;
   /** How long notes are kept, ms: an older message may have taken effect already, so it must not any more. For ever by default. */
   readonly retentionMs?: number;
+  /** What one statement can hold; asked of the server unless given. */
   readonly packetLimit?: PacketLimit;
 }
 

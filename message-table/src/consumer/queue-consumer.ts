@@ -75,9 +75,13 @@ export class QueueConsumer implements Service {
   private async pump(): Promise<void> {
     const { signal } = this.stopping;
     while (this.waiting.length > 0 && !signal.aborted) {
-      if (this.waiting.length < this.options.batch) await pauseUnlessStopped(this.options.lingerMs, signal);
+      if (this.mayGrow()) await pauseUnlessStopped(this.options.lingerMs, signal);
       await this.handleUntilRecorded(this.takeBatch(await this.options.batchBytes()));
     }
+  }
+
+  private mayGrow(): boolean {
+    return this.waiting[0]?.deliveryCount === 0 && this.waiting.length < this.options.batch;
   }
 
   /** A delivery that came back before is handled alone: it may be what broke the batch it was in. */

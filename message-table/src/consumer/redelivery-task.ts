@@ -9,11 +9,15 @@ import type { Republisher } from './republisher.js';
 import { claimForRetry, putOff } from './store/retry-claim.js';
 
 export interface RedeliveryOptions {
+  /** The pool of the database that keeps the notes. */
   readonly db: Database;
   /** Notes of other effects are left to the processes that have them. */
   readonly effects: readonly Effect[];
+  /** How long a failed message waits before its effect is tried again. */
   readonly retry: RetryPolicy;
+  /** How long a redelivery may take before another process may try. Shorter than the effect takes: it is tried twice. */
   readonly leaseMs: number;
+  /** Rest of an idle task. Shorter finds what is due sooner, and costs a query each time. */
   readonly pollMs: number;
   /** REDELIVERY=republish: what came through a queue goes through it again. Null: everything is handled in place. */
   readonly republisher?: Republisher | null;

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 
+import { DEFAULT_OPTIONS } from '../default-options.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { connectionOptions, sessionStatements } from './connection.js';
 import { DeadlineClient, type ClientSettings } from './mysql-client.js';
@@ -7,14 +8,15 @@ import { DeadlineClient, type ClientSettings } from './mysql-client.js';
 export interface DatabaseOptions {
   /** `mysql://user:password@host:port/database`, for MySQL and MariaDB alike. */
   readonly url: string;
+  /** Where everything that uses this database tells what happens. */
   readonly events: MessageTableEvents;
-  /** Connections at most. Must be larger than the transactions that can be open at once, or they wait for each other. */
+  /** Connections at most. Must be larger than the transactions that can be open at once, or they wait for each other; the server holds each. */
   readonly poolMax?: number;
-  /** How long any one statement may take before its connection is destroyed, ms. */
+  /** How long any one statement may take before its connection is destroyed. Shorter: slow statements fail. */
   readonly deadlineMs?: number;
-  /** How long a statement waits for a row lock, seconds. */
+  /** How long a statement waits for a row lock. Longer: one stuck transaction keeps others waiting longer. */
   readonly lockWaitS?: number;
-  /** How long a caller waits for a free connection, ms. */
+  /** How long a caller waits for a free connection. Longer: callers queue rather than fail. */
   readonly acquireTimeoutMs?: number;
 }
 
@@ -28,15 +30,13 @@ export interface Database {
   close(): Promise<void>;
 }
 
-const DEFAULTS = { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 };
-
 const say = (): void => undefined;
 /** knex would print on the console what its callers are told anyway. */
 const SILENT = { warn: say, error: say, deprecate: say, debug: say };
 
 /** Opens no connection yet: a server that is down shows at the first query, and again at none after it is back. */
 export function openDatabase(given: DatabaseOptions): Database {
-  const options = { ...DEFAULTS, ...given };
+  const options = { ...DEFAULT_OPTIONS.database, ...given };
   const counterfoil: ClientSettings = {
     session: sessionStatements(options.lockWaitS),
     deadlineMs: options.deadlineMs,

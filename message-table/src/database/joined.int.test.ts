@@ -169,6 +169,25 @@ describe('what outlives its transaction is refused, never committed by itself', 
   });
 });
 
+describe('an ending written by hand', () => {
+  it.each(['COMMIT', '  commit;', 'ROLLBACK', 'BEGIN', 'start transaction'])(
+    'when %j is said, also in a savepoint, then it is refused, and the transaction stays whole',
+    async (sql) => {
+      const failing = runInTransaction(db, async (trx) => {
+        await add(trx, 1, 1);
+        await expect(trx.raw(sql)).rejects.toMatchObject({ code: 'TRANSACTION_IN_USE' });
+        await trx.transaction(async (savepoint) => {
+          await expect(savepoint.raw(sql)).rejects.toMatchObject({ code: 'TRANSACTION_IN_USE' });
+        });
+        await add(trx, 2, 1);
+        return failWith('rolled back');
+      });
+      await expect(failing).rejects.toThrow('rolled back');
+      expect(await things.amounts()).toEqual({ 1: 50, 2: 50 });
+    },
+  );
+});
+
 describe('hooks', () => {
   it('when joined blocks leave hooks, then all run once, in order, after COMMIT and outside of the transaction', async () => {
     const ran: string[] = [];

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
+import { DEFAULT_OPTIONS } from '../default-options.js';
 import { MessageTableError } from '../errors.js';
 import { connectionOptions, sessionStatements } from './connection.js';
 
@@ -10,9 +11,9 @@ import { connectionOptions, sessionStatements } from './connection.js';
 export const MESSAGE_TABLE_MIGRATIONS = join(__dirname, '..', '..', 'migrations');
 
 export interface MigrateOptions {
-  /** How long to wait for another process that migrates, seconds. */
+  /** How long to wait for another process that migrates. Shorter: of replicas that start together, some do not. */
   readonly lockWaitS?: number;
-  /** How long connecting and bookkeeping may take each, ms. A migration's own statement may take {@link STATEMENT_MS}. */
+  /** How long connecting and bookkeeping may take each. A migration's own statement may take {@link STATEMENT_MS}. */
   readonly deadlineMs?: number;
 }
 
@@ -29,11 +30,8 @@ const STATEMENT_MS = 3_600_000;
  * @throws MessageTableError `MIGRATION_BUSY` when another process held the lock for `lockWaitS` (60 s);
  *   the driver's error when the server cannot be reached, falls silent or refuses a statement.
  */
-export async function migrate(
-  url: string,
-  folders: readonly string[],
-  { lockWaitS = 60, deadlineMs = 10_000 }: MigrateOptions = {},
-): Promise<void> {
+export async function migrate(url: string, folders: readonly string[], options: MigrateOptions = {}): Promise<void> {
+  const { lockWaitS, deadlineMs } = { ...DEFAULT_OPTIONS.migrate, ...options };
   const connection = await createConnection(connectionOptions(url, deadlineMs));
   try {
     const ask: Ask = (sql, values = [], ms = deadlineMs) => within(ms, connection.query<RowDataPacket[]>(sql, values));

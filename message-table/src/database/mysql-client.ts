@@ -13,11 +13,19 @@ export interface ClientSettings {
   readonly onDestroyed: (reason: string, threadId: number | null) => void;
 }
 
-interface Statement {
+export interface Statement {
   readonly sql: string;
   readonly bindings?: readonly unknown[];
   response?: unknown;
 }
+
+/** Why a statement is not sent, or null. */
+export type Refusal = (statement: Statement | string) => MessageTableError | null;
+
+/** For a client's configuration, from where the clients of all its savepoints have it. */
+export const refusing = (refusal: Refusal): { readonly counterfoilRefusal: Refusal } => ({
+  counterfoilRefusal: refusal,
+});
 
 interface Line {
   readonly transaction: OpenTransaction;
@@ -27,6 +35,9 @@ interface Line {
 }
 
 const lines = new WeakMap<Connection, Line>();
+
+/** How often transactions on this connection went back to a savepoint. */
+export const partsUndoneOn = (connection: object): number => lineOf(connection as Connection).transaction.partsUndone;
 
 /** What the server or the driver said, before knex put the statement in front of it. */
 const saidAtFirst = new WeakMap<Error, string>();
@@ -55,6 +66,9 @@ export class DeadlineClient extends MySQL2Client {
 
   /** knex writes the statement with all its values before the message: too long to read, and not for logs and clients. */
   override async query(connection: Connection, statement: Statement | string): Promise<unknown> {
+    const refusal = this.config['counterfoilRefusal'] as Refusal | undefined;
+    const because = refusal?.(statement) ?? null;
+    if (because !== null) throw because;
     try {
       return await super.query(connection, statement);
     } catch (error) {

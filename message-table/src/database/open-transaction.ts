@@ -3,6 +3,7 @@ import { connectionLost, lostARace } from './error-kinds.js';
 const BEGIN = /^BEGIN\b/i;
 const COMMIT = /^COMMIT\b/i;
 const WHOLE_ROLLBACK = /^ROLLBACK\s*;?$/i;
+const PART_ROLLBACK = /^\s*ROLLBACK\s+(?:WORK\s+)?TO\b/i;
 
 /** What to do with a statement: send it, or, because the transaction is lost, something else. */
 export type Verdict = Readonly<{ do: 'send' }> | Readonly<{ do: 'refuse' | 'roll-back'; because: Error }>;
@@ -17,6 +18,8 @@ const SEND: Verdict = { do: 'send' };
 export class OpenTransaction {
   private open = false;
   private lost: Error | null = null;
+  /** How often it went back to a savepoint; what was written since is gone, though the rest may be committed. */
+  partsUndone = 0;
 
   ask(sql: string): Verdict {
     if (this.lost === null || WHOLE_ROLLBACK.test(sql)) return SEND;
@@ -25,6 +28,7 @@ export class OpenTransaction {
 
   /** After a statement was answered; `error` is null when it was carried out. */
   note(sql: string, error: Error | null): void {
+    if (error === null && PART_ROLLBACK.test(sql)) this.partsUndone += 1;
     if (BEGIN.test(sql)) this.open = error === null;
     else if (COMMIT.test(sql) || WHOLE_ROLLBACK.test(sql)) {
       this.open = false;

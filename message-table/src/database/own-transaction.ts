@@ -1,10 +1,14 @@
 import { MessageTableError, toError } from '../errors.js';
 import type { Database } from './database.js';
 import { isDatabaseTrouble } from './error-kinds.js';
+import { partsUndoneOn, refusing, type Refusal, type Statement } from './mysql-client.js';
 import type { Transaction } from './transaction.js';
 
 /** What it returns is not awaited; a promise that rejects is reported as one that throws. */
 export type Hook = () => unknown;
+
+/** `partUndone`: the transaction went back to a savepoint since then, so what was written before it may be gone. */
+export type CommitHook = (partUndone: boolean) => unknown;
 
 /** A transaction of ours from BEGIN to its end, and the blocks that have joined it. */
 export class OwnTransaction {
@@ -19,6 +23,7 @@ export class OwnTransaction {
   constructor(
     readonly db: Database,
     readonly trx: Transaction,
+    private readonly connection: object,
   ) {
     // Who rolled back by hand and returned would be told that it is stored, and its hooks would run.
     [this.commit, this.rollback] = takeEndings(trx);
@@ -37,6 +42,11 @@ export class OwnTransaction {
     } finally {
       this.guests -= 1;
     }
+  }
+
+  whenCommitted(hook: CommitHook): void {
+    const undone = partsUndoneOn(this.connection);
+    this.afterCommit.push(() => hook(partsUndoneOn(this.connection) > undone));
   }
 
   assertOpen(): void {
@@ -71,22 +81,34 @@ type Ending = () => PromiseLike<unknown>;
 function takeEndings(trx: Transaction): readonly [commit: Ending, rollback: Ending] {
   const endings = [trx.commit.bind(trx), trx.rollback.bind(trx)] as const;
   const refuse = (): never => {
-    throw new MessageTableError('TRANSACTION_IN_USE', 'runInTransaction ends it: return to commit, throw to roll back');
+    throw refusedEnding();
   };
   Object.assign(trx, { commit: refuse, rollback: refuse });
   return endings;
 }
 
+const ENDS_IT = /^\s*(?:COMMIT|BEGIN|START\s+TRANSACTION|ROLLBACK(?!\s+(?:WORK\s+)?TO\b))\b/i;
+
+const refusedEnding = (): MessageTableError =>
+  new MessageTableError('TRANSACTION_IN_USE', 'runInTransaction ends it: return to commit, throw to roll back');
+
 type Send = (connection: unknown, statement: unknown, ...rest: unknown[]) => Promise<unknown>;
 
 /** knex refuses, too, once COMMIT is on its way, but without a code. Its own BEGIN, COMMIT and ROLLBACK are plain strings. */
-function refuseStatements(trx: Transaction, when: () => boolean): void {
-  const client = trx.client as Record<'query' | 'stream', Send>;
+function refuseStatements(trx: Transaction, isClosed: () => boolean): void {
+  const client = trx.client as Record<'query' | 'stream', Send> & { config: object };
+  const refusal: Refusal = (statement) => {
+    if (typeof statement === 'string') return null;
+    if (isClosed()) return ended();
+    return ENDS_IT.test(statement.sql) ? refusedEnding() : null;
+  };
+  // The clients of its savepoints take this over.
+  client.config = { ...client.config, ...refusing(refusal) };
   for (const method of ['query', 'stream'] as const) {
     const send = client[method];
-    client[method] = (connection, statement, ...rest) =>
-      when() && typeof statement !== 'string'
-        ? Promise.reject(ended())
-        : send.call(client, connection, statement, ...rest);
+    client[method] = (connection, statement, ...rest) => {
+      const because = refusal(statement as Statement | string);
+      return because === null ? send.call(client, connection, statement, ...rest) : Promise.reject(because);
+    };
   }
 }

@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Knex } from 'knex';
 
+import { DEFAULT_OPTIONS } from '../default-options.js';
 import { MessageTableError, toError } from '../errors.js';
 import { findOwn, outsideTransactions, runInside } from './current-transaction.js';
 import type { Database } from './database.js';
 import { commitRefused, lostARace } from './error-kinds.js';
-import { OwnTransaction, type Hook } from './own-transaction.js';
+import { OwnTransaction, type CommitHook, type Hook } from './own-transaction.js';
 
 /** A transaction, never a pool: passing the pool where a message must share the caller's fate does not compile. */
 export type Transaction = Knex.Transaction;
@@ -20,10 +21,11 @@ export const isOurs = (trx: object): boolean => ownOf.has(trx);
  * Runs once, outside of every transaction, when the transaction has committed; in the order of registration. Never when
  * it rolled back, or nobody can say. What the hook throws, or its promise rejects with, is reported as an event.
  *
+ * @param hook also runs when it was registered inside a savepoint that was gone back to, and is told so
  * @throws MessageTableError `TRANSACTION_ENDED`: it would never run
  */
-export function afterCommit(trx: Transaction, hook: Hook): void {
-  openOwn(trx).afterCommit.push(hook);
+export function afterCommit(trx: Transaction, hook: CommitHook): void {
+  openOwn(trx).whenCommitted(hook);
 }
 
 /** Runs when the transaction did not certainly commit: rolled back, or its COMMIT stayed unanswered. */
@@ -58,7 +60,7 @@ export interface TransactionOptions {
 export async function runInTransaction<T>(
   db: Database,
   work: (trx: Transaction) => Promise<T>,
-  { attempts = 5 }: TransactionOptions = {},
+  { attempts = DEFAULT_OPTIONS.transaction.attempts }: TransactionOptions = {},
 ): Promise<T> {
   const own = findOwn(db);
   return own === null ? repeatOnRace(db, () => runOnce(db, work), attempts) : own.join(work);
@@ -83,7 +85,7 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   trx.executionPromise.catch(() => undefined);
   // knex hands out a transaction whose BEGIN failed; it is completed already, and its promise says why.
   if (trx.isCompleted()) await trx.executionPromise;
-  const own = new OwnTransaction(db, trx);
+  const own = new OwnTransaction(db, trx, await connectionOf(trx));
   ownOf.set(trx, own);
   const result = await commitOrRollBack(own, work).catch((error: unknown) => {
     runHooks(db, own.afterRollback);
@@ -92,6 +94,9 @@ async function runOnce<T>(db: Database, work: (trx: Transaction) => Promise<T>):
   runHooks(db, own.afterCommit);
   return result;
 }
+
+const connectionOf = (trx: Transaction): Promise<object> =>
+  (trx.client as { acquireConnection: () => Promise<object> }).acquireConnection();
 
 /** What is committed stays a success: a hook that throws is a bug to report, and keeps no other hook from running. */
 function runHooks(db: Database, hooks: readonly Hook[]): void {

@@ -151,6 +151,12 @@ describe('where the command is', () => {
     },
   );
 
+  it('when the method was taken from its object, then its promise rejects as that of any async method does', async () => {
+    const { create } = orders;
+    await expect(create.call(undefined as never, { orderId: 1 })).rejects.toThrow(TypeError);
+    expect(await stored()).toEqual(NOTHING);
+  });
+
   it('when the first name is none of the method’s parameters, then the class cannot be defined', () => {
     const define = (): unknown =>
       class {

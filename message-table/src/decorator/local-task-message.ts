@@ -42,7 +42,7 @@ export function localTaskMessage({ command }: { readonly command: string | ((...
     method: Method<This, Args, Result>,
   ): Method<This, Args, Result> => {
     const find = typeof command === 'string' ? findByPath(command, method) : (command as (...args: Args) => unknown);
-    return function (...args) {
+    return async function (...args) {
       const { db, acceptor } = this.messageTable;
       return runInTransaction(db, async (trx) => {
         const result = await method.apply(this, args);

@@ -6,9 +6,9 @@ import { ARCHIVE_BATCH, moveToArchive, withinBytes, type ArchiveSource, type Can
 import { keepPartitions } from './partitions.js';
 
 export interface ArchivePolicy {
-  /** How long a finished row stays in the live table, ms. */
+  /** How long a finished row stays in the live table. Longer: a larger table; a message id is unique that long. */
   readonly retentionMs: number;
-  /** How long the archive keeps it after that, days. */
+  /** How long the archive keeps it after that. Dropped by whole days. */
   readonly archiveDays: number;
 }
 

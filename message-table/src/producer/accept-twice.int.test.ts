@@ -1,6 +1,7 @@
 import { changeRows, selectRows } from '../database/rows.js';
 import { runInTransaction, type Transaction } from '../database/transaction.js';
 import type { MessageTable } from '../message-table.js';
+import { eventually } from '../testkit/eventually.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 import type { Accepted } from './accept.js';
 
@@ -76,9 +77,13 @@ describe('a message id stands for one message', () => {
 
   it('when some of a batch are there already, then only the others are written, and places are kept for them alone', async () => {
     const table = await world.producer({ fastPathPlaces: 2 });
+    let taken = 0;
+    world.db.events.on('fastPathTaken', (told) => (taken = told.taken));
     await world.accept(table, PAID);
     await world.until(PAID.messageId, ({ status }) => status === 'SENT');
     for (let round = 0; round < 5; round += 1) {
+      // A row is seen as SENT a moment before its place is free again.
+      await eventually(() => taken === 0);
       const ids = [`z-${String(round)}`, PAID.messageId];
       const commands = ids.map((messageId) => aCommand({ ...PAID, messageId }));
       const accepted = await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));

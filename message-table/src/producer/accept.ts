@@ -82,7 +82,12 @@ export class Acceptor {
 
   private handOverAfterCommit(trx: Transaction, fast: readonly NewMessage[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
-    afterCommit(trx, () => fastPath?.handOver(fast.map((entry) => claimedOf(entry, leaseEndsMs))));
+    afterCommit(trx, (partUndone) =>
+      fastPath?.handOver(
+        fast.map((entry) => claimedOf(entry, leaseEndsMs)),
+        partUndone,
+      ),
+    );
     afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
 }

@@ -7,6 +7,9 @@ import { checkCommand, type CheckedCommand, type TaskCommand } from './command.j
 const RABBIT = { exchange: 'orders', routingKey: 'created' };
 const HTTP = { url: 'https://hooks.example/orders' };
 
+const CIRCULAR: Record<string, unknown> = {};
+CIRCULAR['self'] = CIRCULAR;
+
 const channels = channelMap([new ScriptedChannel(), channelTo(['hooks.example:443'])]);
 /** The error that stands for a command which was not accepted. */
 const saying = (code: string, text = ''): Error =>
@@ -57,8 +60,12 @@ describe('The command at the door', () => {
     [{ messageId: 7 }, 'messageId'],
     [{ taskName: '' }, 'taskName'],
     [{ content: undefined }, 'content'],
+    [{ content: { quantity: 1n } }, 'content'],
+    [{ content: CIRCULAR }, 'content'],
     [{ maxRetryCount: 0 }, 'maxRetryCount'],
+    [{ maxRetryCount: 2 ** 31 }, 'maxRetryCount'],
     [{ delayMs: -1 }, 'delayMs'],
+    [{ delayMs: Number.MAX_SAFE_INTEGER }, 'delayMs'],
   ])('when a field is %p, then the command is refused and %s named', (fields, field) => {
     expect(() => check(fields)).toThrow(saying('COMMAND_INVALID', field));
   });

@@ -8,17 +8,18 @@ import { isUsableKey } from '../usable-key.js';
 import { checkStored } from './check-stored.js';
 import { routeOf, type Route } from './route.js';
 
-interface TaskFields {
+export interface TaskFields {
   /** The business message id and the idempotency key downstream; a UUID v7 when left out. 1–64 printable ASCII characters. */
   readonly messageId?: string;
   /** What this is, for people: 'inventory.deduct'. */
   readonly taskName: string;
   /** JSON text, sent byte for byte; anything else is turned into JSON once, here. */
   readonly content: unknown;
+  /** Sent as headers of the message; at most 65,535 bytes as JSON. Never a secret: they stand readable in the table. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Attempts in all, the first included. */
+  /** Attempts in all, the first included; 1 to 2^31 − 1. */
   readonly maxRetryCount?: number;
-  /** Not before this many ms from the insert, on the database's clock. */
+  /** Not before this many ms from the insert, on the database's clock; at most ten years. */
   readonly delayMs?: number;
 }
 
@@ -54,7 +55,7 @@ export interface CheckedCommand extends StoredConfig, Route {
 export function checkCommand(command: TaskCommand, limits: CommandLimits): CheckedCommand {
   const { messageId = uuidv7(), taskName, channel, headers = {}, delayMs = 0 } = command;
   const { maxRetryCount = limits.maxRetryCount } = command;
-  const content = typeof command.content === 'string' ? command.content : JSON.stringify(command.content);
+  const content = textOf(command.content);
   const common = { messageId, taskName, content, headers, maxRetryCount, delayMs };
   for (const [field, rule, holds] of RULES) {
     if (!holds(common)) throw new MessageTableError('COMMAND_INVALID', `${field} must be ${rule}`);
@@ -63,6 +64,16 @@ export function checkCommand(command: TaskCommand, limits: CommandLimits): Check
   checkHeaders(headers);
   const stored = storedConfig(command, limits.channels, common.headers);
   return { ...common, ...stored, ...routeOf(limits.channels, channel, stored) };
+}
+
+/** @throws MessageTableError for what stops JSON while it is written: a BigInt, a circle, a `toJSON` that throws */
+function textOf(content: unknown): string {
+  if (typeof content === 'string') return content;
+  try {
+    return JSON.stringify(content);
+  } catch (cause) {
+    throw new MessageTableError('COMMAND_INVALID', `content must be ${JSON_RULE}`, { cause });
+  }
 }
 
 function storedConfig(
@@ -80,6 +91,12 @@ function storedConfig(
 
 type Common = Omit<CheckedCommand, keyof StoredConfig | keyof Route>;
 
+const JSON_RULE = 'something that JSON can say';
+/** What the column holds. */
+const MOST_ATTEMPTS = 2 ** 31 - 1;
+/** Ten years: far below where the database's dates end, so that none becomes NULL. */
+const LONGEST_DELAY_MS = 10 * 365 * 86_400_000;
+
 const RULES: readonly (readonly [field: string, rule: string, holds: (command: Common) => boolean])[] = [
   [
     'messageId',
@@ -87,13 +104,17 @@ const RULES: readonly (readonly [field: string, rule: string, holds: (command: C
     ({ messageId }) => isUsableKey(messageId),
   ],
   ['taskName', '1 to 128 printable ASCII characters', ({ taskName }) => isUsableKey(taskName, 128)],
-  ['content', 'something that JSON can say', ({ content }) => typeof content === 'string'],
+  ['content', JSON_RULE, ({ content }) => typeof content === 'string'],
   [
     'maxRetryCount',
-    'a whole number from 1',
-    ({ maxRetryCount }) => Number.isInteger(maxRetryCount) && maxRetryCount >= 1,
+    `a whole number from 1 to ${String(MOST_ATTEMPTS)}`,
+    ({ maxRetryCount }) => Number.isInteger(maxRetryCount) && maxRetryCount >= 1 && maxRetryCount <= MOST_ATTEMPTS,
   ],
-  ['delayMs', 'a number of milliseconds from 0', ({ delayMs }) => Number.isFinite(delayMs) && delayMs >= 0],
+  [
+    'delayMs',
+    `a number of milliseconds from 0 to ${String(LONGEST_DELAY_MS)}`,
+    ({ delayMs }) => Number.isFinite(delayMs) && delayMs >= 0 && delayMs <= LONGEST_DELAY_MS,
+  ],
 ];
 
 function checkSize({ content, taskName }: Common, maxContentBytes: number): void {

@@ -1,18 +1,19 @@
 import { pauseOf, type Outcome } from '../channels/outcome.js';
+import { DEFAULT_OPTIONS } from '../default-options.js';
 import type { Route } from './route.js';
 import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
 
 export interface BreakerOptions {
-  /** So many attempts in a row without an answer open the breaker. */
+  /** So many attempts in a row without an answer open the breaker. More: a silent destination fills the window longer. */
   readonly openAfter: number;
-  /** The first pause, ms; doubles while the destination stays silent. */
+  /** The first pause; doubles while the destination stays silent. Shorter: more probes. */
   readonly firstPauseMs: number;
+  /** Longer: one that is back after a long outage is found later. */
   readonly longestPauseMs: number;
 }
 
 const SHORTEST_PARK_MS = 100;
-const DEFAULTS: BreakerOptions = { openAfter: 5, firstPauseMs: 10_000, longestPauseMs: 300_000 };
 
 /** Closed: attempts go out. Open: nothing does. Probing: one message is on its way to find out. */
 type Breaker =
@@ -35,7 +36,7 @@ export class Destinations {
     options: Partial<BreakerOptions> = {},
     private readonly monotonicMs: () => number = () => performance.now(),
   ) {
-    this.options = { ...DEFAULTS, ...options };
+    this.options = { ...DEFAULT_OPTIONS.breaker, ...options };
   }
 
   /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */

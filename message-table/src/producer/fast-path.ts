@@ -48,12 +48,16 @@ export class FastPath implements Service {
     for (const { channel } of reserved) this.places.take(channel, -1);
   }
 
-  /** Call it only after COMMIT returned success. */
-  handOver(messages: readonly ClaimedMessage[]): void {
+  /**
+   * Call it only after COMMIT returned success.
+   *
+   * @param partUndone their rows may be gone with a savepoint: those that are there are left to a relay
+   */
+  handOver(messages: readonly ClaimedMessage[], partUndone = false): void {
+    const { sender } = this.options;
+    const why = partUndone ? 'a part of the transaction was undone' : this.open ? null : 'the process stops';
     for (const message of messages) {
-      const ended = this.open
-        ? this.options.sender.dispatch(message)
-        : this.options.sender.giveBack(message.claim, 'the process stops');
+      const ended = why === null ? sender.dispatch(message) : sender.giveBack(message.claim, why);
       void ended.finally(() => this.free([message]));
     }
   }

@@ -1,6 +1,6 @@
 import type { Outgoing } from '../channels/channel.js';
 import type { Channels } from '../channels/channel-map.js';
-import { unknown, type Outcome } from '../channels/outcome.js';
+import { isOutcome, unknown, type Outcome } from '../channels/outcome.js';
 import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
@@ -95,7 +95,8 @@ export class Sender {
     const channel = this.options.channels.get(channelName);
     if (channel === undefined) return unknown(`This process has no channel '${channelName}'`);
     try {
-      return await (how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing));
+      const outcome = await (how === 'alone' ? channel.sendAlone(outgoing) : channel.send(outgoing));
+      return isOutcome(outcome) ? outcome : unknown('The channel failed: what it answered is no outcome');
     } catch (error) {
       // The interface promises not to; a registered channel of somebody else may break it.
       return unknown(`The channel failed: ${reasonOf(error)}`);

@@ -7,8 +7,7 @@ export {
   prefetchFillsBatch,
   retryGrows,
 } from './common-settings.js';
-export { Gatherer } from './gather.js';
-export { runUntilSignal, type Service } from './lifecycle.js';
+export { runUntilSignal, startInOrder, stopInReverse, type Service } from './lifecycle.js';
 export { createLoop, jittered, type Loop } from './loop.js';
 export { createHttp, type Http } from './http.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';

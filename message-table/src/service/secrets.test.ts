@@ -31,6 +31,15 @@ describe('Secrets come from the environment or from files', () => {
     expect(secrets('HOOK')).toBe('Bearer def');
   });
 
+  it("when a secret's name reads like the name of another one's file, then it is none, and no path is given away", () => {
+    const secrets = secretsOf({ SECRET_HOOK_FILE: join(folder, 'hook'), SECRET_X_FILE_FILE: join(folder, 'x') });
+    expect([secrets('HOOK_FILE'), secrets('X_FILE'), secrets('X_FILE_FILE')]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
   it('when settings are written down, then no secret is in what is written', () => {
     const settings = readSettings(TABLE, [], { SECRET_HOOK: 's3cr3t' });
     expect(JSON.stringify(settings)).toBe('{"LOG_LEVEL":"info"}');

@@ -1,5 +1,5 @@
 export { servers, TestBroker } from '../channels/rabbitmq/testing/broker.js';
-export { channelConformance, type Arrived, type ChannelUnderTest } from './channel-conformance.js';
+export { channelConformance, type Arrived, type ChannelUnderTest } from './conformance/index.js';
 export { aReceived, ConsumerWorld, RETRY, type NoteRow } from './consumer-world.js';
 export { eventually } from './eventually.js';
 export { freePort } from './free-port.js';

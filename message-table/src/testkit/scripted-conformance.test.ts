@@ -1,5 +1,5 @@
 import { CONFIRMED, refused, unknown } from '../channels/outcome.js';
-import { channelConformance } from './channel-conformance.js';
+import { channelConformance } from './conformance/index.js';
 import { ScriptedChannel } from './scripted-channel.js';
 
 channelConformance('that tests script', () => {

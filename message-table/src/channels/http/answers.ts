@@ -17,7 +17,8 @@ export function verdictOfStatus(status: number): Verdict {
 
 const REFUSED_BY_CODE: readonly [RegExp, Verdict][] = [
   [/^HPE_INVALID_EOF_STATE$/, 'trouble'], // cut off in the middle
-  [/^HPE_|^HTTPParserError$|^UND_ERR_HEADERS_OVERFLOW$/, 'refused'], // an answer, but no HTTP
+  // An answer, but no HTTP: also a body that its head rules out, and a number that is no status (the client asserts).
+  [/^HPE_|^HTTPParserError$|^UND_ERR_(HEADERS_OVERFLOW|RES_CONTENT_LENGTH_MISMATCH)$|^ERR_ASSERTION$/, 'refused'],
   [/^UND_ERR_(INVALID_ARG|NOT_SUPPORTED)$/, 'refused for good'], // the request cannot be written
 ];
 
@@ -31,9 +32,10 @@ export function verdictOfError(error: unknown): Verdict {
 
 /** The code only: messages of errors may quote what was sent. */
 export function codeOf(error: unknown): string {
-  if (!(error instanceof Error)) return 'UNKNOWN';
-  const code: unknown = 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : error.name;
+  // Not by its class: what Node itself throws may be of another realm.
+  if (typeof error !== 'object' || error === null) return 'UNKNOWN';
+  const { code, name } = error as { code?: unknown; name?: unknown };
+  return [code, name].find((word) => typeof word === 'string') ?? 'UNKNOWN';
 }
 
 export interface Ending {

@@ -164,6 +164,9 @@ describe('What an answer means', () => {
   it.each([
     ['HTTP/1.1 999 What\r\nContent-Length: 0\r\n\r\n', toRetry],
     ['HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n', toRetry],
+    ['HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nabcde', toRetry],
+    ['HTTP/1.1 200 OK\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n', toRetry],
+    ['HTTP/1.1 000 OK\r\nContent-Length: 0\r\n\r\n', toRetry],
     ['HTTP/1.1 101 Switch\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n', toRetry],
     ['SSH-2.0-OpenSSH_9.6\r\n', toRetry],
     [`HTTP/1.1 200 OK\r\nX-A: ${'a'.repeat(100_000)}\r\n\r\n`, toRetry],

@@ -1,3 +1,4 @@
+import { DEFAULT_OPTIONS } from '../../default-options.js';
 import type { Channel, Outgoing, StoredConfig } from '../channel.js';
 import { refusedForGood, type Outcome } from '../outcome.js';
 import { codeOf, toOutcome, verdictOfError, verdictOfStatus, type Ending } from './answers.js';
@@ -12,22 +13,25 @@ import { retryAfterMs } from './retry-after.js';
 import { AddressRefused, lookupAll, vettedAddresses, type Lookup } from './vetted-addresses.js';
 
 export interface HttpChannelOptions {
-  /** Where messages may go at all: `host:port`, exact. */
+  /** Where messages may go at all: `host:port`, exact. Each is open to whoever may accept a message. */
   readonly allow: readonly string[];
   /** Of these, which may be at addresses that are not public. */
-  readonly allowPrivate: readonly string[];
-  /** Over look-up, connecting, headers and body, ms. */
-  readonly attemptTimeoutMs: number;
-  /** So much of an answer is read; default 8 KiB. */
+  readonly allowPrivate?: readonly string[];
+  /** Over look-up, connecting, headers and body. Longer: a silent host holds places longer. */
+  readonly attemptTimeoutMs?: number;
+  /** So much of an answer is read. More: memory for what nobody uses. */
   readonly maxAnswerBytes?: number;
-  /** A success to the same host so recent makes trouble the message's own, ms. */
-  readonly breakerWindowMs: number;
+  /** A success to the same host so recent makes trouble the message's own. Longer: an outage that begins uses up attempts. */
+  readonly breakerWindowMs?: number;
   /** The whole value of `Authorization` ('Bearer …') by the name in `secret:NAME`; asked for at every attempt. */
-  readonly secrets: (name: string) => string | undefined;
+  readonly secrets?: (name: string) => string | undefined;
+  /** Finds the addresses of a host; the system's resolver unless given. */
   readonly lookup?: Lookup;
 }
 
-const MAX_ANSWER_BYTES = 8 * 1024;
+type Complete = Required<HttpChannelOptions>;
+
+const DEFAULTS = { ...DEFAULT_OPTIONS.httpChannel, secrets: () => undefined, lookup: lookupAll };
 
 /**
  * Sends each message as one HTTP request; docs/reference/http-answers.md says what each answer does.
@@ -35,7 +39,7 @@ const MAX_ANSWER_BYTES = 8 * 1024;
  * @throws MessageTableError `SETTINGS_INVALID` when an entry of a list is not `host:port`
  */
 export function createHttpChannel(options: HttpChannelOptions): Channel {
-  const channel = new HttpChannel(options);
+  const channel = new HttpChannel({ ...DEFAULTS, ...options });
   const send = (message: Outgoing): Promise<Outcome> => channel.send(message);
   return {
     name: 'http',
@@ -58,7 +62,7 @@ class HttpChannel {
   readonly rules: DoorRules;
   private readonly successes: RecentSuccesses;
 
-  constructor(private readonly options: HttpChannelOptions) {
+  constructor(private readonly options: Complete) {
     this.rules = {
       allowed: hostPorts('HTTP_ALLOW', options.allow),
       privateAllowed: hostPorts('HTTP_ALLOW_PRIVATE', options.allowPrivate),
@@ -110,7 +114,7 @@ class HttpChannel {
     authorization: string | null,
     deadline: AttemptDeadline,
   ): ReturnType<typeof exchange> {
-    const { lookup = lookupAll, attemptTimeoutMs, maxAnswerBytes = MAX_ANSWER_BYTES } = this.options;
+    const { lookup, attemptTimeoutMs, maxAnswerBytes } = this.options;
     const privateAllowed = this.rules.privateAllowed.has(hostPortOf(config.url));
     const addresses = await deadline.within(vettedAddresses(config.url, lookup, privateAllowed));
     const headers = requestHeaders(message, config, authorization);

@@ -1,7 +1,7 @@
-import { channelConformance } from '../../testkit/channel-conformance.js';
+import { channelConformance } from '../../testkit/conformance/index.js';
 import { httpReceiver } from './testing/receiver.js';
 import { channelTo, hostPort } from './testing/sending.js';
-import type { Arrived } from '../../testkit/channel-conformance.js';
+import type { Arrived } from '../../testkit/conformance/index.js';
 
 const ATTEMPT_TIMEOUT_MS = 1_000;
 

@@ -13,11 +13,13 @@ export interface RabbitConnectionOptions {
   readonly urls: string;
   /** Declared after every connect, before anything else. */
   readonly topology: Topology;
+  /** Where the connection tells what happens. */
   readonly events: MessageTableEvents;
   /** What operators see in `rabbitmqctl list_connections client_properties`. */
   readonly connectionName: string;
   /** For connecting and for every answer of the broker. */
   readonly deadlineMs: number;
+  /** Shorter finds a dead broker sooner, and costs packets. */
   readonly heartbeatS: number;
 }
 

@@ -3,4 +3,5 @@ export { RabbitConnection, type RabbitConnectionOptions } from './connection.js'
 export { subscribe, type Subscription, type SubscribeOptions } from './subscription.js';
 export type { Delivery } from './delivery.js';
 export { TopologyError, type Topology } from './topology.js';
+export { topologyOf, type QueueRoute } from './topology-of.js';
 export { parseBrokerUrls, redact, type BrokerAddress } from './url.js';

@@ -12,8 +12,11 @@ function flight(attempt: string, destination = 'x/key', startedMs = 0): TestFlig
   return { attempt, destination, startedMs, outcomes, settle: (outcome) => void outcomes.push(outcome) };
 }
 
+let nowMs = 0;
+
 function pending(): Pending<TestFlight> {
-  return new Pending(new Answers());
+  nowMs = 0;
+  return new Pending(new Answers(LIMIT_MS, () => nowMs));
 }
 
 describe('Each attempt is settled exactly once', () => {
@@ -69,6 +72,29 @@ describe('A returned message was not stored', () => {
     expect(flights.returned('1:1', 'NO_ROUTE')).toBeNull();
     flights.acked(written);
     expect(present.outcomes).toEqual([{ kind: 'confirmed' }]);
+  });
+});
+
+describe("A nack is the message's own only when its destination takes others", () => {
+  it('when another was confirmed within the window, then it is refused', () => {
+    const flights = pending();
+    flights.acked(flights.add(flight('1:1')));
+    nowMs = LIMIT_MS;
+    const refused = flight('2:1');
+    flights.nacked(flights.add(refused));
+    expect(refused.outcomes).toEqual([{ kind: 'refused', reason: 'nack', permanent: false }]);
+  });
+
+  it.each([
+    ['its queue has taken nothing for longer', 'x/key', LIMIT_MS + 1],
+    ['only another destination took one', 'x/other', 0],
+  ])('when %s, then it is unknown and uses no attempt', (_when, confirmed, laterMs) => {
+    const flights = pending();
+    flights.acked(flights.add(flight('1:1', confirmed)));
+    nowMs = laterMs;
+    const nacked = flight('2:1');
+    flights.nacked(flights.add(nacked));
+    expect(nacked.outcomes).toMatchObject([{ kind: 'unknown', suspect: false }]);
   });
 });
 

@@ -23,11 +23,25 @@ export interface Written<F extends Flight> {
 /** More destinations than this are forgotten, oldest first; then a time-out is the destination's. */
 const DESTINATIONS_KEPT = 1_000;
 
+interface Confirms {
+  /** The highest `writtenAt` that was confirmed. */
+  readonly latestWritten: number;
+  /** Of the last confirm: the count of the answers, and the time. */
+  readonly at: number;
+  readonly atMs: number;
+}
+
 /** What the broker has answered on one connection, in the order of a counter that writes share. */
 export class Answers {
   private counter = 0;
   private lastAnswer = 0;
-  private readonly confirms = new Map<string, { readonly latestWritten: number; readonly at: number }>();
+  private readonly confirms = new Map<string, Confirms>();
+
+  /** @param windowMs a destination that took a message so recently is well */
+  constructor(
+    private readonly windowMs: number,
+    private readonly monotonicMs: () => number = () => performance.now(),
+  ) {}
 
   written(): number {
     return ++this.counter;
@@ -40,7 +54,7 @@ export class Answers {
   confirmed(destination: string, writtenAt: number): void {
     const latestWritten = Math.max(writtenAt, this.confirms.get(destination)?.latestWritten ?? 0);
     this.confirms.delete(destination);
-    this.confirms.set(destination, { latestWritten, at: ++this.counter });
+    this.confirms.set(destination, { latestWritten, at: ++this.counter, atMs: this.monotonicMs() });
     if (this.confirms.size <= DESTINATIONS_KEPT) return;
     const [oldest] = this.confirms.keys();
     if (oldest !== undefined) this.confirms.delete(oldest);
@@ -58,6 +72,12 @@ export class Answers {
 
   confirmedSince(destination: string, count: number): boolean {
     return (this.confirms.get(destination)?.at ?? 0) > count;
+  }
+
+  /** True when the destination took another one within the window. */
+  isWell(destination: string): boolean {
+    const lastMs = this.confirms.get(destination)?.atMs;
+    return lastMs !== undefined && this.monotonicMs() - lastMs <= this.windowMs;
   }
 }
 
@@ -104,9 +124,11 @@ export class Pending<F extends Flight> {
     this.settle(written, CONFIRMED);
   }
 
+  /** No fault of a message when its queue takes none at all: it has lost its leader, or is full and nobody consumes. */
   nacked(written: Written<F>): void {
     this.answers.answered();
-    this.settle(written, refused('nack'));
+    const isWell = this.answers.isWell(written.flight.destination);
+    this.settle(written, isWell ? refused('nack') : unknown('nack, and no other was taken'));
   }
 
   /**

@@ -1,3 +1,4 @@
+import { DEFAULT_OPTIONS } from '../../default-options.js';
 import type { Channel, Outgoing } from '../channel.js';
 import { unknown, type Outcome } from '../outcome.js';
 import { closeReason, type CloseReason } from './close-reason.js';
@@ -18,8 +19,13 @@ const CHUNKS_HELD = 256;
 /** How many times per attempt's time-out the oldest in flight are looked at: no timer per message. */
 const CHECKS_PER_TIMEOUT = 10;
 
-export interface RabbitChannelOptions extends RabbitConnectionOptions {
-  readonly attemptTimeoutMs: number;
+export interface RabbitChannelOptions extends Omit<RabbitConnectionOptions, 'deadlineMs' | 'heartbeatS'> {
+  /** How long one attempt waits for the broker's confirm. Longer: a silent broker holds places longer. */
+  readonly attemptTimeoutMs?: number;
+  /** For connecting and for every other answer of the broker. Shorter: a slow broker is left for nothing. */
+  readonly deadlineMs?: number;
+  /** Shorter finds a dead broker sooner, and costs packets. */
+  readonly heartbeatS?: number;
 }
 
 export interface RabbitChannel extends Channel {
@@ -35,7 +41,7 @@ export interface RabbitChannel extends Channel {
 
 /** @throws Error when `urls` cannot be read. */
 export function createRabbitChannel(options: RabbitChannelOptions): RabbitChannel {
-  return new RabbitPublisher(options);
+  return new RabbitPublisher({ ...DEFAULT_OPTIONS.rabbitChannel, ...options });
 }
 
 class RabbitPublisher implements RabbitChannel {
@@ -48,13 +54,14 @@ class RabbitPublisher implements RabbitChannel {
   private readonly lanes = new Set<Lane>();
   private batchLane: Lane | null = null;
   private readonly lone = new LoneLanes((link) => this.openLane(link, this.loneHooks, this.expiryMs));
-  private answers = new Answers();
+  private answers: Answers;
   private checks: NodeJS.Timeout | undefined;
   private lastCheckMs = 0;
   private stopped = false;
 
-  constructor(private readonly options: RabbitChannelOptions) {
+  constructor(private readonly options: Required<RabbitChannelOptions>) {
     this.connection = new RabbitConnection(options);
+    this.answers = new Answers(options.attemptTimeoutMs);
     this.state = new UpState(this.name, options.events);
     this.connection.onOpen((link) => this.adopt(link));
     // Also failures before there is a link: refused, black-holed, another topology.
@@ -114,7 +121,7 @@ class RabbitPublisher implements RabbitChannel {
 
   /** Every new link: a lane, then the probe, which nobody waits for. */
   private async adopt(link: Link): Promise<void> {
-    this.answers = new Answers();
+    this.answers = new Answers(this.options.attemptTimeoutMs);
     const prober = new Prober(() => this.attempt(probeMessage()));
     link.onBlocked = (reason) => this.blocked(link, prober, reason);
     void link.whenClosed.then((reason) => this.linkEnded(link, reason));

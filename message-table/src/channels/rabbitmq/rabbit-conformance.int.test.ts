@@ -1,4 +1,4 @@
-import { channelConformance, type Arrived } from '../../testkit/channel-conformance.js';
+import { channelConformance, type Arrived } from '../../testkit/conformance/index.js';
 import { servers, testTopology } from './testing/broker.js';
 import { RabbitSuite } from './testing/suite.js';
 

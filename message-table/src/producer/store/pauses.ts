@@ -3,6 +3,7 @@ import { duplicateKey } from '../../database/error-kinds.js';
 import { changeRows, selectRows, type Runner } from '../../database/rows.js';
 import { runInTransaction, type Transaction } from '../../database/transaction.js';
 import { MessageTableError } from '../../errors.js';
+import { isUsableKey } from '../../usable-key.js';
 import { HOUSE_COUNT } from '../producer-message.js';
 import type { ActionResult, Person } from './actions.js';
 
@@ -48,7 +49,9 @@ const RECORD = `
  * @throws MessageTableError `PAUSE_INVALID` for a target that nothing can have; the driver's error
  */
 export async function pause(db: Database, { scope, target }: Pause, person: Person): Promise<PauseResult> {
-  checkTarget({ scope, target });
+  if (!canBe({ scope, target })) {
+    throw new MessageTableError('PAUSE_INVALID', `There is no ${scope} '${target}' to pause`);
+  }
   try {
     return await runInTransaction<PauseResult>(db, async (trx) => {
       await changeRows(trx, PAUSE, [scope, target, person.who, person.why]);
@@ -64,6 +67,7 @@ export async function pause(db: Database, { scope, target }: Pause, person: Pers
 /** What was put off comes forward within seconds. @returns 'state-moved' when it was not paused */
 export const resume = (db: Database, { scope, target }: Pause, person: Person): Promise<PauseResult> =>
   runInTransaction<PauseResult>(db, async (trx) => {
+    if (!canBe({ scope, target })) return 'state-moved';
     if ((await changeRows(trx, RESUME, [scope, target])) === 0) return 'state-moved';
     await record(trx, 'resume', person, { before: { scope, target }, after: null });
     return 'done';
@@ -83,9 +87,6 @@ const record = (
   { before, after }: Change,
 ): Promise<number> => changeRows(trx, RECORD, [action, who, why, JSON.stringify(before), JSON.stringify(after)]);
 
-/** A stop sign that stops nothing would be believed. */
-function checkTarget({ scope, target }: Pause): void {
-  const fits =
-    scope === 'house' ? /^\d$/.test(target) && Number(target) < HOUSE_COUNT : /^[\x20-\x7e]{1,255}$/.test(target);
-  if (!fits) throw new MessageTableError('PAUSE_INVALID', `There is no ${scope} '${target}' to pause`);
-}
+/** A stop sign that stops nothing would be believed. To the table a name with a blank at its end is the one without it. */
+const canBe = ({ scope, target }: Pause): boolean =>
+  scope === 'house' ? /^\d$/.test(target) && Number(target) < HOUSE_COUNT : isUsableKey(target, 255);

@@ -1,10 +1,10 @@
 /** How long a row waits before it is sent again. All arithmetic happens in SQL, on the database's clock. */
 export interface RetryPolicy {
-  /** The gap after the first refused attempt, ms; doubles with every further one. */
+  /** The gap after the first refused attempt; doubles with every further one. Shorter: a receiver in trouble gets more of it. */
   readonly retryBaseMs: number;
-  /** The longest gap, ms. */
+  /** The longest gap. Longer: what is mended is found later. */
   readonly retryMaxMs: number;
-  /** The pause after an attempt without an answer, ms. */
+  /** The pause after an attempt without an answer. Shorter: an outage costs more attempts in vain. */
   readonly unknownPauseMs: number;
 }
 

@@ -1,5 +1,5 @@
-import type { Channel, Outgoing } from '../channels/channel.js';
-import { answers, printable } from './conformance-words.js';
+import type { Channel, Outgoing } from '../../channels/channel.js';
+import { answers, printable } from './words.js';
 
 /** One message as its destination has it. */
 export interface Arrived {

@@ -1,4 +1,4 @@
-import type { Outcome } from '../channels/outcome.js';
+import type { Outcome } from '../../channels/outcome.js';
 
 /** True for one of the three outcomes, with a reason where there must be one. */
 export const answers = (outcome: Outcome): boolean =>

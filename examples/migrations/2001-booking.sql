@@ -1,0 +1,6 @@
+CREATE TABLE IF NOT EXISTS booking (
+  id          BIGINT       NOT NULL PRIMARY KEY,
+  room        VARCHAR(20)  NOT NULL,
+  status      VARCHAR(20)  NOT NULL DEFAULT 'ASKED',
+  update_time DATETIME(3)  NOT NULL
+) ENGINE = InnoDB DEFAULT CHARSET = utf8mb4;
