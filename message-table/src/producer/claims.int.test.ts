@@ -36,9 +36,7 @@ describe('claims', () => {
       await world.relay({ db, rate: 2_000 });
     }
     await world.channel.whenSent(2_000);
-    await Promise.all(
-      (await world.rows()).map(({ messageId }) => world.until(messageId, ({ status }) => status === 'SENT')),
-    );
+    for (const { messageId } of await world.rows()) await world.until(messageId, ({ status }) => status === 'SENT');
     expect(world.channel.sendings).toHaveLength(2_000);
     expect(Math.min(...shares)).toBeGreaterThan(200);
   });
