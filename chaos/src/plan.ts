@@ -152,6 +152,8 @@ export interface Expected {
 export interface GoesOn {
   /** They go on sending, together. */
   readonly processes: readonly string[];
+  /** For how long they may send nothing, ms; 4000 by default: connections move and leaders are elected within it. */
+  readonly silenceMs?: number;
   /** None of these orders is refused or left unknown: one of `every`, from index `first` on. */
   readonly orders: { readonly first: number; readonly every: number };
 }

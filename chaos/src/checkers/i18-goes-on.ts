@@ -4,7 +4,6 @@ import type { GoesOn } from '../plan.js';
 import { faultWindows, phaseAt } from './fault-windows.js';
 import { told } from './finding.js';
 
-/** Connections move and leaders are elected well within it. */
 const LONGEST_SILENCE_MS = 4_000;
 
 /** What has a stand-in, or no part in what is broken, does not notice: its orders are taken, and it goes on sending. */
@@ -22,7 +21,7 @@ export const goesOn = (facts: RunFacts): Invariant =>
       detail: `${String(answered.length)} orders, ${String(notTaken.length)} of them not taken; the longest silence ${String(silenceMs)} ms`,
       anomalies: [
         ...notTaken.flatMap((one) => (one.kind === 'order' ? [`order ${String(one.index)} ended ${one.outcome}`] : [])),
-        ...(silenceMs > LONGEST_SILENCE_MS
+        ...(silenceMs > (wanted.silenceMs ?? LONGEST_SILENCE_MS)
           ? [`${wanted.processes.join(', ')} sent nothing for ${String(silenceMs)} ms`]
           : []),
       ],
