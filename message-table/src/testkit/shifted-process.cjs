@@ -6,7 +6,14 @@ const { createEvents, createMessageTable, createRelay, openDatabase, runInTransa
   process.env.COMPONENT,
 );
 
-const channel = { name: 'rabbitmq', isUp: () => true, send: confirm, sendAlone: confirm };
+const channel = {
+  name: 'rabbitmq',
+  isUp: () => true,
+  checkConfig: (config) => ({ ...config, channelConfig: null }),
+  destinationOf: () => 'here',
+  send: confirm,
+  sendAlone: confirm,
+};
 const sent = [];
 let whenSent = () => undefined;
 
@@ -24,7 +31,7 @@ async function main() {
   const relay = createRelay({ ...common, rate: 0, batch: 10, pollMs: 20, byteBudget: 1e6 });
   for (const service of [...table.services, ...relay]) await service.start();
   while (!ready(table)) await new Promise((resolve) => setImmediate(resolve));
-  const command = { taskName: 't', channel: 'rabbitmq', exchange: 'e', routingKey: 'r', content: {} };
+  const command = { taskName: 't', channel: 'rabbitmq', config: { exchange: 'e', routingKey: 'r' }, content: {} };
   const nowSent = new Promise((resolve) => (whenSent = () => sent.includes('now') && resolve()));
   const accept = (more) => runInTransaction(db, (trx) => table.acceptor.accept(trx, { ...command, ...more }));
   const later = await accept({ messageId: 'later', delayMs: 60_000 });

@@ -31,13 +31,17 @@ async function templateFor(database: NativePrograms['database'], workFolder: str
 // Made in the stack's own folder and then renamed: stacks that start together each make one, and the first to end wins.
 async function makeTemplate(database: NativePrograms['database'], template: string, workFolder: string): Promise<void> {
   const making = await mkdtemp(join(workFolder, 'template-'));
+  const temporary = await mkdtemp(join(workFolder, 'template-tmp-'));
   try {
     const [file, ...args] = initialiseCommand(database, making);
-    await runCommand(file, args);
+    // Its own: a server that starts removes what it takes for its predecessor's temporary tables.
+    await runCommand(file, [...args, `--tmpdir=${temporary}`]);
     await rename(making, template);
   } catch (error) {
     await rm(making, { recursive: true, force: true });
     if (!(await isOurs(template))) throw error;
+  } finally {
+    await rm(temporary, { recursive: true, force: true });
   }
 }
 
