@@ -1,26 +1,9 @@
 import { DEDUCT } from '@counterfoil/contracts';
-import {
-  createEvents,
-  readSettings,
-  selectRows,
-  type MessageTableEvents,
-  type Service,
-} from '@counterfoil/message-table';
-import {
-  ConsumerWorld,
-  eventually,
-  freePort,
-  servers,
-  startInOrder,
-  stopInReverse,
-  TestBroker,
-} from '@counterfoil/message-table/testkit';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
+import { selectRows, type MessageTableEvents } from '@counterfoil/message-table';
+import { ConsumerWorld, eventually, RunningProcess, servers, TestBroker } from '@counterfoil/message-table/testkit';
 
 import { inventoryService } from '../inventory-service.js';
 import { putProduct } from '../products-store.js';
-import { settings } from '../settings.js';
 import { MIGRATIONS } from './inventory-world.js';
 
 export interface Answer {
@@ -38,9 +21,7 @@ export interface StoredNote {
 
 /** The real inventory-service in this process, on a free port, with a database and a vhost of its own. */
 export class InventoryProcess implements AsyncDisposable {
-  private services: readonly Service[] = [];
-  readonly events: MessageTableEvents = createEvents();
-  private port = 0;
+  private readonly process = new RunningProcess(inventoryService);
 
   private constructor(
     readonly world: ConsumerWorld,
@@ -57,35 +38,20 @@ export class InventoryProcess implements AsyncDisposable {
 
   /** @param given settings beside the ones that name servers; they win */
   async start(given: Record<string, string> = {}): Promise<void> {
-    this.port = await freePort();
-    const environment = {
-      INVENTORY_DB_URL: this.world.fresh.url,
-      AMQP_URL: this.broker.url(),
-      PORT: String(this.port),
-      DB_DEADLINE_MS: '3000',
-      ...given,
-    };
-    const parts = inventoryService.build({
-      processName: 'inventory-service-test',
-      settings: readSettings(settings, [], environment),
-      events: this.events,
-      registry: new Registry(),
-      log: pino({ level: 'silent' }),
-    });
-    this.services = parts.services;
-    await startInOrder(parts.services);
+    await this.process.start({ INVENTORY_DB_URL: this.world.fresh.url, AMQP_URL: this.broker.url(), ...given });
     await eventually(async () => (await fetch(`${this.url}/readyz`)).ok);
   }
 
-  /** As SIGTERM does. */
-  async stop(): Promise<void> {
-    const { services } = this;
-    this.services = [];
-    await stopInReverse(services);
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  get events(): MessageTableEvents {
+    return this.process.events;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String(this.port)}`;
+    return this.process.url;
   }
 
   putProduct(stock: number, id = 1): Promise<void> {

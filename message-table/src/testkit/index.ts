@@ -5,6 +5,7 @@ export { eventually } from './eventually.js';
 export { freePort } from './free-port.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
 export { QueueWorld } from './queue-world.js';
+export { RunningProcess } from './running-process.js';
 export { ScriptedChannel } from './scripted-channel.js';
 export { ScriptedEffect } from './scripted-effect.js';
 export { aCommand, TableWorld } from './table-world.js';

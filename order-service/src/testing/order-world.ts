@@ -1,27 +1,16 @@
 import { join } from 'node:path';
 
-import {
-  createEvents,
-  readSettings,
-  selectRows,
-  type MessageTableEvents,
-  type Service,
-} from '@counterfoil/message-table';
+import { selectRows, type MessageTableEvents } from '@counterfoil/message-table';
 import {
   eventually,
-  freePort,
   freshDatabase,
+  RunningProcess,
   servers,
-  startInOrder,
-  stopInReverse,
   TestBroker,
   type FreshDatabase,
 } from '@counterfoil/message-table/testkit';
-import { pino } from 'pino';
-import { Registry } from 'prom-client';
 
 import { orderService } from '../order-service.js';
-import { settings } from '../settings.js';
 
 export const MIGRATIONS = join(__dirname, '..', '..', 'migrations');
 
@@ -46,9 +35,7 @@ export interface Answer {
 
 /** The real order-service in this process, on a free port, with a database and a vhost of its own. */
 export class OrderWorld implements AsyncDisposable {
-  private services: readonly Service[] = [];
-  readonly events: MessageTableEvents = createEvents();
-  private port = 0;
+  private readonly process = new RunningProcess(orderService);
 
   private constructor(
     readonly fresh: FreshDatabase,
@@ -65,35 +52,20 @@ export class OrderWorld implements AsyncDisposable {
 
   /** @param given settings beside the ones that name servers; they win */
   async start(given: Record<string, string> = {}): Promise<void> {
-    this.port = await freePort();
-    const environment = {
-      ORDER_DB_URL: this.fresh.url,
-      AMQP_URL: this.broker.url(),
-      PORT: String(this.port),
-      DB_DEADLINE_MS: '3000',
-      ...given,
-    };
-    const parts = orderService.build({
-      processName: 'order-service-test',
-      settings: readSettings(settings, [], environment),
-      events: this.events,
-      registry: new Registry(),
-      log: pino({ level: 'silent' }),
-    });
-    this.services = parts.services;
-    await startInOrder(parts.services);
+    await this.process.start({ ORDER_DB_URL: this.fresh.url, AMQP_URL: this.broker.url(), ...given });
     await eventually(async () => !JSON.stringify((await this.get('/readyz')).body).includes('worker id'));
   }
 
-  /** As SIGTERM does. */
-  async stop(): Promise<void> {
-    const { services } = this;
-    this.services = [];
-    await stopInReverse(services);
+  stop(): Promise<void> {
+    return this.process.stop();
+  }
+
+  get events(): MessageTableEvents {
+    return this.process.events;
   }
 
   get url(): string {
-    return `http://127.0.0.1:${String(this.port)}`;
+    return this.process.url;
   }
 
   post(order: unknown, key?: string, init: RequestInit = {}): Promise<Answer> {
