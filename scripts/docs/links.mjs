@@ -11,7 +11,8 @@ export function brokenLinks(document, read) {
   });
 }
 
-function linksOf(document) {
+/** The relative links of a document, in their order; those in code are none. */
+export function linksOf(document) {
   const text = document.replace(FENCED, '').replace(/`[^`\n]*`/g, '');
   const inline = [...text.matchAll(/\]\(<?([^)\s>]+)>?(?:\s+"[^"]*")?\)/g)];
   const references = [...text.matchAll(/^\[[^\]]+\]:\s*(\S+)/gm)];
