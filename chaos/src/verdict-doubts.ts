@@ -1,3 +1,5 @@
+import { plannedOrders } from '@counterfoil/loadtest';
+
 import { FOREIGN_CORES, foreignCores } from './checkers/foreign-cores.js';
 import { cellsHit } from './checkers/cells.js';
 import { faultWindows, hadEffect } from './checkers/fault-windows.js';
@@ -17,8 +19,8 @@ export const doubtsOf = (facts: RunFacts): string[] => [
 ];
 
 function shortLoad({ plan, load }: RunFacts): string[] {
-  const { rate, warmUpSeconds, seconds } = plan.load;
-  const planned = Math.round(rate * (warmUpSeconds + seconds));
+  const { rate } = plan.load;
+  const planned = plannedOrders(plan.load);
   return [
     ...(load.attempted < ENOUGH_LOAD * planned
       ? [`the load fell short: ${String(load.attempted)} of ${String(planned)} orders`]

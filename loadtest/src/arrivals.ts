@@ -21,6 +21,19 @@ export function constantArrivals(rate: number, seconds: number): Arrivals {
   };
 }
 
+/**
+ * From nothing the rate is reached evenly over the warm-up, then it stays. Processes that have just started still compile what they
+ * run: at the full rate from the first second on they fall behind by seconds, and the measured time begins with that.
+ */
+export function warmedUpArrivals(rate: number, warmUpSeconds: number, seconds: number): Arrivals {
+  if (warmUpSeconds === 0) return constantArrivals(rate, seconds);
+  const stages = [warmUpSeconds, seconds].map((each) => ({ toRate: rate, seconds: each }));
+  return stagedArrivals(
+    0,
+    stages.filter((stage) => stage.seconds > 0),
+  );
+}
+
 interface Stretch {
   readonly fromIndex: number;
   readonly fromS: number;
@@ -67,7 +80,8 @@ function stretchesOf(startRate: number, stages: readonly Stage[]): Stretch[] {
 }
 
 /** Solves rate · t + slope · t² / 2 = orders, in the form that does not cancel when the slope is small. */
-function secondsUntil({ rate, slope, seconds }: Stretch, orders: number): number {
+function secondsUntil({ rate, slope }: Stretch, orders: number): number {
+  if (orders === 0) return 0;
   const root = Math.sqrt(Math.max(0, rate ** 2 + 2 * slope * orders));
-  return root + rate === 0 ? seconds : (2 * orders) / (root + rate);
+  return (2 * orders) / (root + rate);
 }

@@ -20,7 +20,7 @@ const generate = (url: string, options: Partial<GeneratorOptions> = {}): Promise
   new Generator({
     url,
     rate: 500,
-    warmUpSeconds: 0.1,
+    warmUpSeconds: 0.2,
     seconds: 0.2,
     connections: 16,
     timeoutMs: 5_000,

@@ -1,4 +1,4 @@
-import { constantArrivals, type Arrivals } from './arrivals.js';
+import { warmedUpArrivals, type Arrivals } from './arrivals.js';
 import { Latencies, type LatencySummary } from './latencies.js';
 import { outcomeSoFar, type Outcome } from './outcome.js';
 import { Sender, type OrderToSend } from './sender.js';
@@ -16,7 +16,7 @@ export interface GeneratorOptions {
   readonly seconds: number;
   /** A time in which nothing is due; what comes after it is due later by its length. */
   readonly quiet?: Quiet | null;
-  /** When orders are due; default: `rate` all the time. */
+  /** When orders are due; default: more and more of them during the warm-up, then `rate`. */
   readonly arrivals?: Arrivals;
   readonly connections: number;
   /** For one answer, from the moment its request is sent. */
@@ -55,7 +55,7 @@ export interface LoadSummary {
   readonly ok: number;
   readonly fail: number;
   readonly info: number;
-  /** Orders attempted a second, over the whole load. */
+  /** Orders attempted a second, after the warm-up. */
   readonly rate: number;
   /** Due → `ok` answer, after the warm-up. */
   readonly latencyMs: LatencySummary;
@@ -68,7 +68,7 @@ export interface LoadSummary {
 const RETRY_REST_MS = 200;
 
 /**
- * Open model: every order has its time, order i at i / rate or as `arrivals` says, whatever became of the orders before it, and its latency counts from then.
+ * Open model: every order has its time, as `arrivals` says, whatever became of the orders before it, and its latency counts from then.
  * One that finds no free connection waits and stays due, so that a slow service shows as latency and not as less load.
  */
 export class Generator {
@@ -88,7 +88,7 @@ export class Generator {
 
   constructor(private readonly options: GeneratorOptions) {
     this.senders = [options.url, ...(options.moreUrls ?? [])].map((url) => new Sender({ ...options, url }));
-    this.arrivals = options.arrivals ?? constantArrivals(options.rate, options.warmUpSeconds + options.seconds);
+    this.arrivals = options.arrivals ?? warmedUpArrivals(options.rate, options.warmUpSeconds, options.seconds);
     this.planned = this.arrivals.count;
     this.firstMeasured = this.arrivals.countBefore(options.warmUpSeconds);
     this.tally = new Tally(this.planned);
@@ -179,12 +179,12 @@ export class Generator {
   private summary(): LoadSummary {
     const { tally } = this;
     const dropped = tally.dropped();
-    const loadedMs = this.lastDispatchedMs - this.startedMs - this.quietMs();
+    const loadedMs = this.lastDispatchedMs - this.startedMs - this.options.warmUpSeconds * 1000 - this.quietMs();
     if (dropped > 0) throw new Error(`${String(dropped)} orders were attempted and have no outcome`);
     return {
       planned: this.planned,
       ...tally.counts,
-      rate: tally.counts.attempted / (loadedMs / 1000 + 1 / this.options.rate),
+      rate: (tally.counts.attempted - this.firstMeasured) / (loadedMs / 1000 + 1 / this.options.rate),
       latencyMs: this.latency.summary(),
       latenessMs: this.lateness.summary(),
       failed: tally.ended('fail'),

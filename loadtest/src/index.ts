@@ -7,5 +7,5 @@ export type { Outcome } from './outcome.js';
 export { insertProducts } from './products.js';
 export { seededRandom } from './random.js';
 export { readDeductions, type Deductions, type OddProduct } from './read-deductions.js';
-export { indexOfKey, keyOf, plannedOrders, type LoadSettings } from './settings.js';
+export { arrivalsOf, indexOfKey, keyOf, plannedOrders, type LoadSettings } from './settings.js';
 export { createWorkload, INITIAL_STOCK, ORDERS_PER_PRODUCT, type Workload } from './workload.js';

@@ -1,5 +1,5 @@
 import type { WorkloadKind } from './asked-orders.js';
-import { constantArrivals, stagedArrivals, type Arrivals, type Stage } from './arrivals.js';
+import { stagedArrivals, warmedUpArrivals, type Arrivals, type Stage } from './arrivals.js';
 import type { GeneratorOptions, LoadSummary, Progress } from './generator.js';
 
 /** What the process is told, as JSON in its first argument. */
@@ -8,7 +8,7 @@ export interface LoadSettings extends Pick<
   'url' | 'moreUrls' | 'rate' | 'warmUpSeconds' | 'seconds' | 'quiet'
 > {
   readonly seed: number;
-  /** The rate rises and falls, from `rate` on; default: it stays. Together they last `warmUpSeconds` and `seconds`. */
+  /** The rate rises and falls, from `rate` on; default: it is reached over the warm-up, and stays. Together they last `warmUpSeconds` and `seconds`. */
   readonly stages?: readonly Stage[];
   /** Orders are keyed `<run>-<index>`. */
   readonly run: string;
@@ -32,7 +32,7 @@ export type LoadLine =
 type Planned = Pick<LoadSettings, 'rate' | 'warmUpSeconds' | 'seconds' | 'stages'>;
 
 export const arrivalsOf = ({ rate, warmUpSeconds, seconds, stages }: Planned): Arrivals =>
-  stages === undefined ? constantArrivals(rate, warmUpSeconds + seconds) : stagedArrivals(rate, stages);
+  stages === undefined ? warmedUpArrivals(rate, warmUpSeconds, seconds) : stagedArrivals(rate, stages);
 
 export const plannedOrders = (planned: Planned): number => arrivalsOf(planned).count;
 

@@ -1,4 +1,10 @@
-import { askedOrders as ordersOf, createWorkload, type AskedOrders, type Workload } from '@counterfoil/loadtest';
+import {
+  askedOrders as ordersOf,
+  createWorkload,
+  plannedOrders,
+  type AskedOrders,
+  type Workload,
+} from '@counterfoil/loadtest';
 
 import type { RunFacts } from '../facts.js';
 
@@ -16,11 +22,10 @@ export function askedOrders(facts: RunFacts): Pick<AskedOrders, 'order'> | null 
 }
 
 function optionsOf({ plan, books }: Pick<RunFacts, 'plan' | 'books'>) {
-  const { rate, warmUpSeconds, seconds } = plan.load;
   if (books.startStock.size === 0) return null;
   return {
     seed: plan.seed,
-    orderCount: Math.round(rate * (warmUpSeconds + seconds)),
+    orderCount: plannedOrders(plan.load),
     firstProductId: Math.min(...books.startStock.keys()),
   };
 }

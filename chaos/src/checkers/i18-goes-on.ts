@@ -1,3 +1,5 @@
+import { arrivalsOf } from '@counterfoil/loadtest';
+
 import type { Invariant, RunFacts, Sample } from '../facts.js';
 import type { HistoryRecord } from '../history.js';
 import type { GoesOn } from '../plan.js';
@@ -34,7 +36,7 @@ const isOf = ({ orders: { first, every } }: GoesOn, record: HistoryRecord): bool
 /** From the first fault until the load ended. */
 function underLoad({ history, samples, load, plan }: RunFacts, fromMs: number): Sample[] {
   const startMs = phaseAt(history, 'warm-up') ?? 0;
-  const endMs = startMs + (load.attempted * 1000) / plan.load.rate;
+  const endMs = startMs + arrivalsOf(plan.load).dueMs(load.attempted);
   return samples.filter(({ atMs }) => atMs >= fromMs && atMs <= endMs);
 }
 

@@ -7,7 +7,7 @@ import { OrderStory } from './order-story.js';
 
 export const ORDERS = 30;
 const RATE = 3;
-const WARM_UP_SECONDS = 1;
+const WARM_UP_SECONDS = 2;
 const SECONDS = 9;
 
 /** Orders whose message was sent twice: relay-1 was killed before it could settle them. */
