@@ -1,3 +1,5 @@
+import { endWhenNobodyReads } from '@counterfoil/stack';
+
 import { readFlags, USAGE, type ChaosFlags } from './cli/flags.js';
 import { plansFor } from './cli/plans.js';
 import { reportAgain, runPlan, type Printer } from './cli/run-scenario.js';
@@ -28,6 +30,8 @@ async function main(): Promise<number> {
     for (const { name, story, inCi } of SCENARIOS) printer.say(`${name.padEnd(20)} ${inCi ? 'CI ' : '   '} ${story}`);
     return 0;
   }
+  // Whatever ends us before there is a verdict, that is what is known.
+  process.exitCode = EXIT_CODES.unknown;
   if (flags.shrink !== null) return shrinkRun(flags.shrink, flags, printer);
   if (flags.report !== null) return worst([(await reportAgain(flags.report, flags, printer)).verdict]);
   return worst(await runAll(flags));
@@ -50,6 +54,7 @@ function worst(verdicts: readonly Verdict['verdict'][]): number {
   return EXIT_CODES[found ?? 'valid'];
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -1,3 +1,4 @@
+export { endWhenNobodyReads } from './end-when-nobody-reads.js';
 export { announce, runningSystems, type RunningSystem } from './running-systems.js';
 export { readBackend, startStack } from './start-stack.js';
 export { stopOnSignals } from './stop-on-signals.js';
