@@ -1,10 +1,10 @@
 import { endWhenNobodyReads } from '@counterfoil/stack';
 
 import { readFlags, USAGE } from './cli/flags.js';
+import { listLines } from './cli/list.js';
 import { runAll } from './cli/run-all.js';
 import { reportAgain, type Printer } from './cli/run-scenario.js';
 import { shrinkRun } from './cli/shrink-run.js';
-import { SCENARIOS } from './scenarios/all.js';
 import { EXIT_CODES, type Verdict } from './verdict.js';
 
 const isTerminal = process.stdout.isTTY;
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
     return 0;
   }
   if (flags.list) {
-    for (const { name, story, inCi } of SCENARIOS) printer.say(`${name.padEnd(20)} ${inCi ? 'CI ' : '   '} ${story}`);
+    for (const line of listLines()) printer.say(line);
     return 0;
   }
   // Whatever ends us before there is a verdict, that is what is known.
