@@ -24,8 +24,11 @@ const ALL = [
   ...(stack === 'containers' ? [CONTAINERS] : []),
   chaosStage('chaos', {
     scenarios: ['baseline', 'relay-kill', 'order-service-kill', 'inventory-kill', 'broker-kill', 'backlog-scale-out'],
-    args: ['--rate', '300', '--seconds', '12', '--warm-up', '3', ...(stack === undefined ? [] : ['--stack', stack])],
-    minutes: stack === 'containers' ? 8 : 5,
+    args: [
+      ...['--rate', '300', '--seconds', '12', '--warm-up', '3', '--again', '1'],
+      ...(stack === undefined ? [] : ['--stack', stack]),
+    ],
+    minutes: stack === 'containers' ? 16 : 10,
   }),
   // The harness must see what it is there for: two planted bugs, each caught by the invariant that is named for it.
   commandStage('prove', {

@@ -1,8 +1,10 @@
-import { readFlags, USAGE, type ChaosFlags } from './cli/flags.js';
-import { plansFor } from './cli/plans.js';
-import { reportAgain, runPlan, type Printer } from './cli/run-scenario.js';
+import { endWhenNobodyReads } from '@counterfoil/stack';
+
+import { readFlags, USAGE } from './cli/flags.js';
+import { listLines } from './cli/list.js';
+import { runAll } from './cli/run-all.js';
+import { reportAgain, type Printer } from './cli/run-scenario.js';
 import { shrinkRun } from './cli/shrink-run.js';
-import { SCENARIOS } from './scenarios/all.js';
 import { EXIT_CODES, type Verdict } from './verdict.js';
 
 const isTerminal = process.stdout.isTTY;
@@ -25,23 +27,14 @@ async function main(): Promise<number> {
     return 0;
   }
   if (flags.list) {
-    for (const { name, story, inCi } of SCENARIOS) printer.say(`${name.padEnd(20)} ${inCi ? 'CI ' : '   '} ${story}`);
+    for (const line of listLines()) printer.say(line);
     return 0;
   }
+  // Whatever ends us before there is a verdict, that is what is known.
+  process.exitCode = EXIT_CODES.unknown;
   if (flags.shrink !== null) return shrinkRun(flags.shrink, flags, printer);
   if (flags.report !== null) return worst([(await reportAgain(flags.report, flags, printer)).verdict]);
-  return worst(await runAll(flags));
-}
-
-async function runAll(flags: ChaosFlags): Promise<Verdict['verdict'][]> {
-  const plans = await plansFor(flags);
-  if (plans.length === 0) printer.say('There is no regression to replay');
-  const verdicts: Verdict['verdict'][] = [];
-  for (const plan of plans) {
-    verdicts.push((await runPlan(plan, flags, printer)).verdict);
-    printer.say('');
-  }
-  return verdicts;
+  return worst(await runAll(flags, printer));
 }
 
 /** invalid beats unknown beats valid. */
@@ -50,6 +43,7 @@ function worst(verdicts: readonly Verdict['verdict'][]): number {
   return EXIT_CODES[found ?? 'valid'];
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -54,6 +54,8 @@ export interface WorldPlan {
   readonly links: readonly Link[];
   /** A queue of the harness that sees every publish; not where a binding is removed. */
   readonly tap: boolean;
+  /** Where its servers have to run; left out: anywhere. */
+  readonly onlyIn?: 'containers';
 }
 
 /**
@@ -70,6 +72,8 @@ export type Fault =
   | { readonly kind: 'kill'; readonly target: Target; readonly backAfterMs: number }
   /** One of several nodes of the broker. */
   | { readonly kind: 'kill-node'; readonly target: Target; readonly backAfterMs: number }
+  /** A server in a container loses its network and runs on. */
+  | { readonly kind: 'disconnect'; readonly target: Target; readonly forMs: number }
   | { readonly kind: 'stop'; readonly target: Target; readonly backAfterMs: number }
   /** Killed exactly at a step of the protocol, by a fail-point. */
   | { readonly kind: 'crash-at'; readonly target: Target; readonly step: Step; readonly backAfterMs: number }

@@ -1,4 +1,5 @@
 import { EXIT_CODES } from '@counterfoil/chaos';
+import { endWhenNobodyReads } from '@counterfoil/stack';
 
 import { readFlags, USAGE, type DemoFlags } from './flags.js';
 import { Screen } from './render/screen.js';
@@ -25,11 +26,15 @@ async function demo(flags: DemoFlags, screen: Screen): Promise<number> {
 
 async function main(): Promise<number> {
   const flags = readFlags(process.argv.slice(2), Math.floor(Math.random() * 2 ** 32));
-  if (flags !== null) return demo(flags, new Screen(process.stdout, (process.env['NO_COLOR'] ?? '') !== ''));
+  if (flags !== null) {
+    process.exitCode = EXIT_CODES.unknown;
+    return demo(flags, new Screen(process.stdout, (process.env['NO_COLOR'] ?? '') !== ''));
+  }
   console.log(USAGE);
   return 0;
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

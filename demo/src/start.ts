@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-import { announce, startStack, type Stack, type StackUrls } from '@counterfoil/stack';
+import { announce, endWhenNobodyReads, startStack, type Stack, type StackUrls } from '@counterfoil/stack';
 
 import { readStack } from './flags.js';
 import { portsFrom } from './ports.js';
@@ -43,6 +43,7 @@ async function main(): Promise<number> {
   }
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

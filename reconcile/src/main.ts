@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { userInfo } from 'node:os';
 
 import type { Person } from '@counterfoil/message-table';
-import { runningSystems } from '@counterfoil/stack';
+import { endWhenNobodyReads, runningSystems } from '@counterfoil/stack';
 
 import { readFlags, USAGE, type ReconcileFlags } from './cli/flags.js';
 import { jsonListing, textListing } from './cli/render.js';
@@ -23,6 +23,8 @@ async function main(): Promise<number> {
   const given = { orderDb: env['ORDER_DB_URL'], inventoryDb: env['INVENTORY_DB_URL'] };
   const urls = whichSystem(given, runningSystems());
   const repairs = flags.replay ? { person: await personOf(flags), retentionMs: retentionMs() } : null;
+  // Whatever ends us before everything was compared, it cannot be told.
+  process.exitCode = 2;
   const listing = flags.json ? jsonListing(write) : textListing(write);
   return runReconcile({ ...flags, urls, repairs, listing });
 }
@@ -47,6 +49,7 @@ function retentionMs(): number {
   throw new Error(`RETENTION_INBOX_MS must be a whole number of milliseconds, not '${given}'`);
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => {
     process.exitCode = code;

@@ -1,5 +1,6 @@
+export { endWhenNobodyReads } from './end-when-nobody-reads.js';
 export { announce, runningSystems, type RunningSystem } from './running-systems.js';
-export { readBackend, startStack } from './start-stack.js';
+export { backendFor, readBackend, startStack } from './start-stack.js';
 export { stopOnSignals } from './stop-on-signals.js';
 export { StackError, type StackErrorCode } from './stack-error.js';
 export type * from './stack.js';

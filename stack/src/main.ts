@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { down } from './cli/down.js';
 import { keep } from './cli/keeper.js';
 import { up } from './cli/up.js';
+import { endWhenNobodyReads } from './end-when-nobody-reads.js';
 import { readBackend } from './start-stack.js';
 import type { StackUrls } from './stack.js';
 
@@ -38,6 +39,7 @@ async function main(): Promise<void> {
   throw new Error(USAGE);
 }
 
+endWhenNobodyReads(process);
 main().catch((error: unknown) => {
   tell(error instanceof Error ? error.message : String(error));
   process.exitCode = 1;

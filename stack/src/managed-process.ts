@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { appendFileSync, closeSync, openSync } from 'node:fs';
 import { ManagedServer, type Identity } from './managed-server.js';
+import { StackError } from './stack-error.js';
 import type { Watchdog } from './watchdog.js';
 
 export interface Command {
@@ -53,6 +54,16 @@ export abstract class ManagedProcess extends ManagedServer {
 
   resume(): Promise<void> {
     return this.send('SIGCONT');
+  }
+
+  /** All processes of a machine share its loopback: none can be taken off it alone. */
+  disconnect(): Promise<void> {
+    const reason = `${this.name} is native: only a server in a container can be taken off its network (--stack containers).`;
+    return Promise.reject(new StackError('not-in-this-stack', reason));
+  }
+
+  reconnect(): Promise<void> {
+    return Promise.resolve();
   }
 
   protected override async send(signal: NodeJS.Signals): Promise<void> {

@@ -4,9 +4,12 @@ import type { ManagedServer } from './managed-server.js';
 import type { Reservation } from './ports.js';
 import { NodeServiceProcess } from './service-process.js';
 import type {
+  BackendName,
   BrokerServer,
   DatabaseName,
   DatabaseServer,
+  FaultProxyOptions,
+  FaultProxyServer,
   Helper,
   ServiceProcess,
   ServiceSpec,
@@ -32,9 +35,12 @@ export interface StackPlace {
 
 /** Where the servers come from. Makes them; they are started and stopped here. */
 export interface Backend {
+  readonly name: BackendName;
   database(name: DatabaseName): Promise<DatabaseServer & ManagedServer>;
   /** The nodes of one broker. They are started in turn, so that each finds the ones before it. */
   brokers(): Promise<(BrokerServer & ManagedServer)[]>;
+  /** Null where it has none. */
+  faultProxy(options: FaultProxyOptions): Promise<(FaultProxyServer & ManagedServer) | null>;
   /** What else it made, after the servers have gone. */
   release(): Promise<void>;
   foldersToRemove(): string[];
@@ -46,13 +52,18 @@ export class ServerStack implements Stack {
   readonly brokers: (BrokerServer & ManagedServer)[] = [];
   readonly folder: string;
   private readonly databases = new Map<DatabaseName, DatabaseServer & ManagedServer>();
+  private readonly faultProxies: ManagedServer[] = [];
   private stopping: Promise<void> | undefined;
 
   constructor(
     private readonly place: StackPlace,
-    private readonly backend: Backend,
+    private readonly from: Backend,
   ) {
     this.folder = place.ports.folder;
+  }
+
+  get backend(): BackendName {
+    return this.from.name;
   }
 
   get orderDb(): DatabaseServer {
@@ -108,8 +119,16 @@ export class ServerStack implements Stack {
     };
   }
 
+  async startFaultProxy(options: FaultProxyOptions): Promise<FaultProxyServer | null> {
+    const server = await this.from.faultProxy(options);
+    if (server === null) return null;
+    this.faultProxies.push(server);
+    await server.start();
+    return server;
+  }
+
   helpers(): Helper[] {
-    return this.backend.helpers();
+    return this.from.helpers();
   }
 
   stop(): Promise<void> {
@@ -120,22 +139,23 @@ export class ServerStack implements Stack {
   private async stopInOrder(): Promise<void> {
     for (const service of [...this.services].reverse()) await service.stop();
     const servers = [...this.databases.values(), ...this.brokers];
+    await Promise.all(this.faultProxies.map((proxy) => proxy.discard()));
     // Nobody will read data that is about to be removed: an orderly shutdown would only take time.
     await Promise.all(servers.map((server) => (this.place.options.keepData ? server.stop() : server.discard())));
-    await this.backend.release();
-    for (const folder of this.backend.foldersToRemove())
+    await this.from.release();
+    for (const folder of this.from.foldersToRemove())
       await rm(folder, { recursive: true, force: true, maxRetries: 10 });
     this.place.watchdog.release();
   }
 
   private async startDatabase(name: DatabaseName): Promise<void> {
-    const server = await this.backend.database(name);
+    const server = await this.from.database(name);
     this.databases.set(name, server);
     await server.start();
   }
 
   private async startBrokers(): Promise<void> {
-    this.brokers.push(...(await this.backend.brokers()));
+    this.brokers.push(...(await this.from.brokers()));
     for (const node of this.brokers) await node.start();
   }
 }

@@ -7,8 +7,8 @@ export type BackendName = 'native' | 'containers';
 
 export interface StackOptions {
   /**
-   * Where the servers run: `native` starts this machine's own programs, `containers` the images that DB_IMAGE and RABBITMQ_IMAGE
-   * name. Default native when its programs are here, else containers.
+   * Where the servers run: `native` starts this machine's own programs, `containers` the images that DB_IMAGE, RABBITMQ_IMAGE
+   * and TOXIPROXY_IMAGE name. Default native when its programs are here, else containers.
    */
   backend?: BackendName;
   /** The broker's node is called `<name>@localhost`; a kept data folder must be started under its old name. Default `counterfoil`. */
@@ -29,6 +29,7 @@ export interface StackOptions {
 }
 
 export interface Stack {
+  readonly backend: BackendName;
   readonly orderDb: DatabaseServer;
   readonly inventoryDb: DatabaseServer;
   /** Every order and inventory database by name. */
@@ -45,11 +46,22 @@ export interface Stack {
   startService(spec: ServiceSpec): Promise<ServiceProcess>;
   /** The service, not started yet: for those that cannot become ready at once. */
   addService(spec: ServiceSpec): Promise<ServiceProcess>;
+  /**
+   * A Toxiproxy beside the servers, ready; stopped with them. Null where there is none to start: native servers have no
+   * such program, and containers need an image (TOXIPROXY_IMAGE, else the original's where this machine has it).
+   */
+  startFaultProxy(options: FaultProxyOptions): Promise<FaultProxyServer | null>;
   /** Processes that carry the servers and are none of them, at this moment: the container engine's. */
   helpers(): Helper[];
   /** Services first, then the servers; removes the folder. May be called again. */
   stop(): Promise<void>;
   urls(): StackUrls;
+}
+
+export interface FaultProxyOptions {
+  /** How many proxies can listen on it. */
+  ports: number;
+  seed: number;
 }
 
 export interface Helper {
@@ -105,13 +117,25 @@ export interface Managed extends EventEmitter<{ exit: [Exit] }> {
   logs(lines?: number): string;
 }
 
-export interface DatabaseServer extends Managed {
-  readonly database: string;
+/** A database or a node of the broker. */
+export interface Server extends Managed {
   readonly port: number;
+  /** `host:port` at which the others of this stack reach it, the fault proxy among them; programs of this machine use `url`. */
+  readonly peerAddress: string;
+  /**
+   * Takes it off its network: it runs on, reaches nobody and is reached by nobody. Whoever was connected from this machine
+   * sees the connection end; the server is told nothing, and keeps its side open. Rejects where it is native.
+   */
+  disconnect(): Promise<void>;
+  /** Back on its network, at the same `url`, though its address there may be another. Does nothing when it is not off it. */
+  reconnect(): Promise<void>;
 }
 
-export interface BrokerServer extends Managed {
-  readonly port: number;
+export interface DatabaseServer extends Server {
+  readonly database: string;
+}
+
+export interface BrokerServer extends Server {
   readonly managementUrl: string | null;
   /** A program that is rabbitmqctl for this broker, for processes that have no `Stack` in hand. */
   readonly ctlProgram: string;
@@ -127,6 +151,12 @@ export interface BrokerServer extends Managed {
   deleteVhost(name: string): Promise<void>;
   /** Messages ready for delivery (those on their way to a consumer are not counted); rejects when there is no such queue. */
   queueDepth(queue: string, vhost?: string): Promise<number>;
+}
+
+/** Its `url` is that of its HTTP API. */
+export interface FaultProxyServer extends Managed {
+  /** What listens on one of them there, on all interfaces, is reached at the same port of 127.0.0.1. */
+  readonly ports: readonly number[];
 }
 
 export interface ServiceProcess extends Managed {

@@ -7,11 +7,15 @@ import type { BackendName, Stack, StackOptions } from './stack.js';
  * side by side. When this process dies, by whatever signal, nothing of the stack is left.
  */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
-  const backend: BackendName = options.backend ?? (missingPrograms().length === 0 ? 'native' : 'containers');
-  if (backend === 'native') return startNativeStack(options);
+  if (backendFor(options.backend) === 'native') return startNativeStack(options);
   // Loaded only where it is used: it takes longer than some servers take to start.
   const { startContainerStack } = await import('./containers/container-stack.js');
   return startContainerStack(options);
+}
+
+/** Where the servers of a stack run that is asked for so. */
+export function backendFor(asked: BackendName | undefined): BackendName {
+  return asked ?? (missingPrograms().length === 0 ? 'native' : 'containers');
 }
 
 /** For `--stack`. @throws Error for any other word */

@@ -1,4 +1,5 @@
 import type { HistoryRecord } from '../history.js';
+import type { FaultKind } from '../plan.js';
 import { faultWindows, phaseAt, type FaultWindow } from './fault-windows.js';
 
 const SLACK_MS = 1_000;
@@ -20,9 +21,11 @@ export function unaskedExits(history: readonly HistoryRecord[]): UnaskedExit[] {
   });
 }
 
+const ENDS_NOBODY: readonly string[] = ['pause', 'disconnect'] satisfies FaultKind[];
+
 function asksFor({ fault }: FaultWindow, target: string): boolean {
   if (fault.kind === 'scale' || fault.kind === 'killer-message') return target.startsWith('relay');
-  return 'target' in fault && fault.kind !== 'pause' && fault.target === target;
+  return 'target' in fault && !ENDS_NOBODY.includes(fault.kind) && fault.target === target;
 }
 
 const isWithin = ({ fromMs, toMs }: FaultWindow, atMs: number): boolean =>

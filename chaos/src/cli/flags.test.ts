@@ -19,6 +19,12 @@ describe('the flags', () => {
     expect(readFlags([], 1)).toMatchObject({ backend: null });
   });
 
+  it('when a run that cannot tell may be made again, then so often, and else never', () => {
+    expect(readFlags(['--again', '2'], 1)).toMatchObject({ again: 2 });
+    expect(readFlags([], 1)).toMatchObject({ again: 0 });
+    expect(() => readFlags(['--again', '-1'], 1)).toThrow();
+  });
+
   it('when a number is none, then the flag is named', () => {
     expect(() => readFlags(['--shrink-runs', '0'], 1)).toThrow('--shrink-runs must be a whole number');
   });

@@ -15,6 +15,8 @@ export interface ChaosFlags {
   /** Replays this plan instead of making one. */
   readonly planFile: string | null;
   readonly jsonFile: string | null;
+  /** How often a run that cannot tell is made again. */
+  readonly again: number;
   /** Folder of an invalid run whose fault schedule is to be made smaller. */
   readonly shrink: string | null;
   readonly shrinkRuns: number;
@@ -40,8 +42,10 @@ Breaks the running system under load, and proves from the books that no order wa
   --plan FILE       replays the plan.json of an earlier run
   --sabotage NAME   plants a bug in the services, which must then be found; npm run prove -- --list names them
   --queue-type T    quorum or classic: the queues of the services (quorum)
-  --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE and RABBITMQ_IMAGE name (native if it can be)
+  --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE, RABBITMQ_IMAGE and TOXIPROXY_IMAGE name
+                    (native if it can be)
   --json FILE       writes the verdict there as well
+  --again N         makes a run that cannot tell again, at most so often, with the same plan; the last verdict counts (0)
   --shrink FOLDER   replays an invalid run with parts of its faults left out; keeps the smallest plan that still fails
   --shrink-runs N   at most (20)
   --report FOLDER   judges a run again from what it kept, and makes its report again; nothing is started
@@ -49,39 +53,40 @@ Breaks the running system under load, and proves from the books that no order wa
 Each run leaves plan, history, logs, verdict and report under runs/. Ends with 0 when the run is valid, 1 when it is not, 2 when
 it cannot tell.`;
 
+const OPTIONS = {
+  scenario: { type: 'string' },
+  rate: { type: 'string', default: '1000' },
+  seconds: { type: 'string', default: '30' },
+  'warm-up': { type: 'string', default: '10' },
+  seed: { type: 'string' },
+  sabotage: { type: 'string' },
+  'queue-type': { type: 'string' },
+  plan: { type: 'string' },
+  json: { type: 'string' },
+  again: { type: 'string', default: '0' },
+  shrink: { type: 'string' },
+  'shrink-runs': { type: 'string', default: '20' },
+  stack: { type: 'string' },
+  report: { type: 'string' },
+  list: { type: 'boolean', default: false },
+  help: { type: 'boolean', default: false },
+} as const;
+
 /** @throws Error that says which flag is wrong; null when help is asked for */
 export function readFlags(args: readonly string[], randomSeed: number): ChaosFlags | null {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      scenario: { type: 'string' },
-      rate: { type: 'string', default: '1000' },
-      seconds: { type: 'string', default: '30' },
-      'warm-up': { type: 'string', default: '10' },
-      seed: { type: 'string', default: String(randomSeed) },
-      sabotage: { type: 'string' },
-      'queue-type': { type: 'string' },
-      plan: { type: 'string' },
-      json: { type: 'string' },
-      shrink: { type: 'string' },
-      'shrink-runs': { type: 'string', default: '20' },
-      stack: { type: 'string' },
-      report: { type: 'string' },
-      list: { type: 'boolean', default: false },
-      help: { type: 'boolean', default: false },
-    },
-  });
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
   if (values.help) return null;
   return {
     scenario: values.scenario ?? null,
     rate: wholeNumber('--rate', values.rate, 1, 100_000),
     seconds: wholeNumber('--seconds', values.seconds, 1, 86_400),
     warmUpSeconds: wholeNumber('--warm-up', values['warm-up'], 0, 600),
-    seed: wholeNumber('--seed', values.seed, 0, 2 ** 32 - 1),
+    seed: wholeNumber('--seed', values.seed ?? String(randomSeed), 0, 2 ** 32 - 1),
     sabotage: values.sabotage ?? null,
     queueType: queueType(values['queue-type']),
     planFile: values.plan ?? null,
     jsonFile: values.json ?? null,
+    again: wholeNumber('--again', values.again, 0, 100),
     shrink: values.shrink ?? null,
     shrinkRuns: wholeNumber('--shrink-runs', values['shrink-runs'], 1, 1_000),
     backend: readBackend(values.stack) ?? null,

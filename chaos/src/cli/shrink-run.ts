@@ -10,7 +10,7 @@ export async function shrinkRun(folder: string, flags: ChaosFlags, print: Printe
   const quiet = { flags: { ...flags, jsonFile: null }, print: { ...print, stepSummaryFile: null } };
   const found = await shrink({
     ...{ folder, mostRuns: flags.shrinkRuns, regressionsFolder: REGRESSIONS },
-    runPlan: (plan) => runPlan(plan, quiet.flags, quiet.print),
+    runPlan: async (plan) => (await runPlan(plan, quiet.flags, quiet.print)).whole,
     say: (text) => print.say(text),
   });
   return EXIT_CODES[found === null ? 'unknown' : 'invalid'];

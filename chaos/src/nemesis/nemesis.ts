@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Effect } from '../history.js';
-import type { Fault, FaultKind, PlannedFault } from '../plan.js';
+import { isBroker, type Fault, type FaultKind, type PlannedFault } from '../plan.js';
 import type { Journal } from '../run/journal.js';
 import type { World } from '../world/world.js';
 import { alarm, poison, unbind } from './faults/broker-faults.js';
@@ -9,6 +9,7 @@ import { crashAt } from './faults/crash-at.js';
 import { deadlocks } from './faults/database-faults.js';
 import { deadLetters } from './faults/dead-letters.js';
 import { deleteQueue } from './faults/delete-queue.js';
+import { disconnect } from './faults/disconnect.js';
 import { haltAt } from './faults/halt-at.js';
 import { httpAnswer, httpHold } from './faults/http-faults.js';
 import { killerMessage } from './faults/killer-message.js';
@@ -51,7 +52,7 @@ export async function runFaults(world: World, journal: Journal, course: Course):
 
 /** A cluster loses its majority with its second node, so its nodes take turns. */
 function aimOf({ id, fault }: PlannedFault): string {
-  if (fault.kind === 'kill-node') return 'broker';
+  if (fault.kind === 'kill-node' || (fault.kind === 'disconnect' && isBroker(fault.target))) return 'broker';
   return 'target' in fault ? fault.target : id;
 }
 
@@ -83,6 +84,7 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   kill,
   'kill-node': killNode,
   'crash-at': crashAt,
+  disconnect,
   stop,
   pause,
   'halt-at': haltAt,

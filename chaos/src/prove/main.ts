@@ -1,3 +1,5 @@
+import { endWhenNobodyReads } from '@counterfoil/stack';
+
 import { SABOTAGES } from '../sabotage/all.js';
 import { readFlags, USAGE } from './flags.js';
 import { listLines } from './matrix.js';
@@ -19,10 +21,15 @@ async function main(): Promise<number> {
   const flags = readFlags(process.argv.slice(2));
   if (flags === null) printer.say(USAGE);
   else if (flags.list) for (const line of listLines(SABOTAGES)) printer.say(line);
-  else return (await prove(flags, printer)) ? 0 : 1;
+  else {
+    // Whatever ends us before all of it was shown, nothing is proved.
+    process.exitCode = 1;
+    return (await prove(flags, printer)) ? 0 : 1;
+  }
   return 0;
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -83,6 +83,7 @@ class Run {
   ) {
     this.journal = new Journal(join(options.folder, 'history.jsonl'), performance.now(), options.listener?.onRecord);
     this.runId = `chaos-${world.plan.seed.toString(36)}`;
+    for (const note of world.proxies?.notes ?? []) this.journal.note(note);
   }
 
   async carryOut(): Promise<KeptRun> {

@@ -104,7 +104,9 @@ export class Sampler {
   }
 
   private watched(): Watched[] {
-    const helpers = this.world.stack.helpers().map(({ name, pid }) => ({ name, pid: () => pid }));
+    const { stack, proxies } = this.world;
+    const helpers: Watched[] = stack.helpers().map(({ name, pid }) => ({ name, pid: () => pid }));
+    if (proxies !== null) helpers.push({ name: 'fault-proxy', pid: () => proxies.pid });
     return [...this.managed().map((one) => ({ name: one.name, pid: () => one.pid })), ...helpers, ...this.others];
   }
 

@@ -34,6 +34,7 @@ import { slowLinks } from './slow-links.js';
 import { taskGroups } from './task-groups.js';
 import { threeNodeBroker } from './three-node-broker.js';
 import { twoShards } from './two-shards.js';
+import { unplugged } from './unplugged.js';
 import { unroutable } from './unroutable.js';
 
 /** In the order in which `--scenario all` runs them; the first six are the set that CI runs. */
@@ -83,6 +84,7 @@ export const SCENARIOS: readonly Scenario[] = [
   queueDeletedEmpty,
   queueDeleted,
   archiveUnderLoad,
+  unplugged,
   show,
   everything,
   soak,

@@ -4,6 +4,7 @@ import {
   type BrokerServer,
   type DatabaseServer,
   type Managed,
+  type Server,
   type ServiceProcess,
   type Stack,
 } from '@counterfoil/stack';
@@ -47,12 +48,17 @@ export class World {
       ...(backend === undefined ? {} : { backend }),
     });
     const links: readonly Link[] = plan.world.links;
-    const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
-    const world = new World(plan, stack, proxies, preloads);
-    if (plan.world.settings['ORDER_CHANNEL'] === 'http')
-      world.recorder = await Recorder.open(() => world.inventoryUrls());
-    await Promise.all(specsOf(plan.world, stack, world).map((spec) => world.startProcess(spec)));
-    return world;
+    let world: World | undefined;
+    try {
+      const proxies = links.length === 0 ? null : await startFaultProxies(stack, links, plan.seed);
+      world = new World(plan, stack, proxies, preloads);
+      await world.startProcesses();
+      return world;
+    } catch (error) {
+      // Others are run after this one.
+      await (world ?? stack).stop();
+      throw error;
+    }
   }
 
   /** A process of ours or a server, by the name that plans use. */
@@ -66,7 +72,13 @@ export class World {
     return this.processes;
   }
 
-  get servers(): Managed[] {
+  server(name: Target): Server {
+    const found = this.servers.find((server) => server.name === name);
+    if (found === undefined) throw new Error(`This run has no server ${name}`);
+    return found;
+  }
+
+  get servers(): Server[] {
     return [...this.orderDbs, this.stack.inventoryDb, ...this.stack.brokers];
   }
 
@@ -112,6 +124,7 @@ export class World {
   async restore(): Promise<void> {
     await this.proxies?.healAll();
     this.recorder?.behave(PASS);
+    for (const server of this.servers) await server.reconnect();
     for (const one of [...this.servers, ...this.processes.values()]) {
       if (one.isRunning()) await one.resume();
       else await one.start();
@@ -133,6 +146,12 @@ export class World {
     await this.stack.stop();
     await this.proxies?.stop();
     await this.recorder?.close();
+  }
+
+  private async startProcesses(): Promise<void> {
+    const { world } = this.plan;
+    if (world.settings['ORDER_CHANNEL'] === 'http') this.recorder = await Recorder.open(() => this.inventoryUrls());
+    await Promise.all(specsOf(world, this.stack, this).map((spec) => this.startProcess(spec)));
   }
 
   private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {

@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 
+import { endWhenNobodyReads } from '@counterfoil/stack';
+
 import type { Progress } from '../generator.js';
 import { runBuiltIn } from './built-in.js';
 import { readFlags, USAGE, type RunFlags } from './flags.js';
@@ -22,6 +24,7 @@ async function main(): Promise<number> {
     for (const [name, { says }] of Object.entries(shared.PROFILES)) console.log(`${name.padEnd(10)}${says}`);
     return 0;
   }
+  process.exitCode = 1;
   const summary = await place(flags, shared);
   if (flags.json !== null) await writeFile(flags.json, `${JSON.stringify(summary, null, 2)}\n`);
   return summary.holds ? 0 : THRESHOLD_FAILED;
@@ -62,6 +65,7 @@ function tellProgress(): (progress: Progress) => void {
   };
 }
 
+endWhenNobodyReads(process);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

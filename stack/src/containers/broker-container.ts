@@ -13,14 +13,17 @@ export interface BrokerContainerSettings {
   /** Of all nodes of its cluster, itself included. */
   hostNames: string[];
   cookie: string;
-  network?: string;
+  network: string;
   ports: { amqp: number; management: number | null };
   logFile: string;
   ctlProgram: string;
 }
 
+const AMQP_PORT = 5672;
+
 export class BrokerContainer extends ManagedContainer implements BrokerServer {
   readonly port: number;
+  readonly peerAddress: string;
   readonly managementUrl: string | null;
   readonly ctlProgram: string;
   private readonly access: BrokerAccess;
@@ -31,9 +34,9 @@ export class BrokerContainer extends ManagedContainer implements BrokerServer {
     super(
       { name, url: amqpUrlAt(amqp), logFile },
       {
-        ...{ image, hostName, ...(network === undefined ? {} : { network }) },
+        ...{ image, hostName, network },
         ports: [
-          { container: 5672, host: amqp },
+          { container: AMQP_PORT, host: amqp },
           ...(management === null ? [] : [{ container: 15_672, host: management }]),
         ],
         environment: {
@@ -47,6 +50,7 @@ export class BrokerContainer extends ManagedContainer implements BrokerServer {
       watchdog,
     );
     this.port = amqp;
+    this.peerAddress = `${hostName}:${AMQP_PORT}`;
     this.managementUrl = management === null ? null : managementUrlAt(management);
     this.ctlProgram = settings.ctlProgram;
     this.access = new BrokerAccess({

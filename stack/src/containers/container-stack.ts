@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { basename, join } from 'node:path';
 import { reserve } from '../ports.js';
 import { DATABASES, ServerStack, startOrClearUp, type Backend, type StackPlace } from '../server-stack.js';
-import type { DatabaseName, Stack, StackOptions } from '../stack.js';
+import type { DatabaseName, FaultProxyOptions, Stack, StackOptions } from '../stack.js';
 import { StackError } from '../stack-error.js';
 import { Watchdog } from '../watchdog.js';
 import { BrokerContainer } from './broker-container.js';
 import { DatabaseContainer } from './database-container.js';
 import { addressOf, containerEngine, engineProcesses, unlessDone } from './engine.js';
+import { FaultProxyContainer, faultProxyImage } from './fault-proxy-container.js';
 
 /** What DB_IMAGE and RABBITMQ_IMAGE fall back to. */
 const DB_IMAGE = 'mysql:9.7';
@@ -23,8 +24,9 @@ export async function startContainerStack(options: StackOptions): Promise<Stack>
 }
 
 class ContainerBackend implements Backend {
+  readonly name = 'containers';
   readonly helpers = engineProcesses;
-  private network: string | undefined;
+  private network: Promise<string> | undefined;
 
   constructor(private readonly place: StackPlace) {}
 
@@ -34,6 +36,7 @@ class ContainerBackend implements Backend {
       name: `${name}-db`,
       image: process.env['DB_IMAGE'] ?? DB_IMAGE,
       hostName: this.hostName(`${name}-db`),
+      network: await this.commonNetwork(),
       database: DATABASES[name],
       port: await ports.takePort(),
       args: options.dbArgs ?? [],
@@ -46,12 +49,11 @@ class ContainerBackend implements Backend {
     const { ports, options, watchdog } = this.place;
     const { brokerNodes = 1 } = options;
     const names = brokerNodes === 1 ? ['broker'] : Array.from({ length: brokerNodes }, (_, n) => `broker-${n + 1}`);
-    const network = names.length > 1 ? await this.makeNetwork() : undefined;
     const common = {
       image: process.env['RABBITMQ_IMAGE'] ?? RABBITMQ_IMAGE,
       hostNames: names.map((name) => this.hostName(name)),
       cookie: randomBytes(20).toString('hex'),
-      ...(network === undefined ? {} : { network }),
+      network: await this.commonNetwork(),
     };
     const servers: BrokerContainer[] = [];
     for (const name of names) {
@@ -67,10 +69,27 @@ class ContainerBackend implements Backend {
     return servers;
   }
 
+  async faultProxy({ ports: count, seed }: FaultProxyOptions): Promise<FaultProxyContainer | null> {
+    const image = await faultProxyImage(await containerEngine());
+    if (image === null) return null;
+    const { ports, watchdog } = this.place;
+    const apiPort = await ports.takePort();
+    const listening: number[] = [];
+    while (listening.length < count) listening.push(await ports.takePort());
+    const settings = {
+      ...{ image, seed, apiPort, ports: listening },
+      hostName: this.hostName('fault-proxy'),
+      network: await this.commonNetwork(),
+      logFile: join(ports.folder, 'fault-proxy.log'),
+    };
+    return new FaultProxyContainer(settings, watchdog);
+  }
+
   async release(): Promise<void> {
-    if (this.network === undefined) return;
+    const network = await this.network?.catch(() => undefined);
+    if (network === undefined) return;
     const { container } = await containerEngine();
-    await unlessDone(container.dockerode.getNetwork(this.network).remove());
+    await unlessDone(container.dockerode.getNetwork(network).remove());
   }
 
   foldersToRemove(): string[] {
@@ -82,11 +101,16 @@ class ContainerBackend implements Backend {
     return `${basename(this.place.ports.folder)}-${server}`;
   }
 
+  private commonNetwork(): Promise<string> {
+    this.network ??= this.makeNetwork();
+    return this.network;
+  }
+
   private async makeNetwork(): Promise<string> {
     const engine = await containerEngine();
-    this.network = this.hostName('network');
-    this.place.watchdog.addNetwork(addressOf(engine), this.network);
-    await engine.container.dockerode.createNetwork({ Name: this.network });
-    return this.network;
+    const name = this.hostName('network');
+    this.place.watchdog.addNetwork(addressOf(engine), name);
+    await engine.container.dockerode.createNetwork({ Name: name });
+    return name;
   }
 }

@@ -8,23 +8,28 @@ export interface DatabaseContainerSettings {
   name: string;
   image: string;
   hostName: string;
+  network: string;
   database: string;
   port: number;
   args: string[];
   logFile: string;
 }
 
+const DATABASE_PORT = 3306;
+
 export class DatabaseContainer extends ManagedContainer implements DatabaseServer {
   readonly database: string;
   readonly port: number;
+  readonly peerAddress: string;
 
-  constructor({ name, image, hostName, database, port, args, logFile }: DatabaseContainerSettings, watchdog: Watchdog) {
+  constructor(settings: DatabaseContainerSettings, watchdog: Watchdog) {
+    const { name, image, hostName, network, database, port, args, logFile } = settings;
     const kind: DatabaseKind = image.includes('mariadb') ? 'mariadb' : 'mysql';
     super(
       { name, url: databaseUrlAt(port, database), logFile },
       {
-        ...{ image, hostName },
-        ports: [{ container: 3306, host: port }],
+        ...{ image, hostName, network },
+        ports: [{ container: DATABASE_PORT, host: port }],
         environment: account(kind, database),
         command: [...tuning(kind), ...args],
         program: ['mysqld', 'mariadbd'],
@@ -33,6 +38,7 @@ export class DatabaseContainer extends ManagedContainer implements DatabaseServe
     );
     this.database = database;
     this.port = port;
+    this.peerAddress = `${hostName}:${DATABASE_PORT}`;
   }
 
   protected override tryOut(): Promise<void> {

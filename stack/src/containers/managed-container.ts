@@ -16,8 +16,8 @@ export interface Recipe {
   environment: Record<string, string>;
   command?: string[];
   files?: { target: string; content: string }[];
-  /** A network of the stack's own, where containers find one another by name; left out: the engine's default one. */
-  network?: string;
+  /** The stack's own network, where containers find one another by `hostName`. */
+  network: string;
   /** Names of the program that is the server; what else runs in the container only starts it. */
   program: string[];
 }
@@ -28,6 +28,7 @@ const FIRST_START_MS = 180_000;
 export abstract class ManagedContainer extends ManagedServer {
   private container: Container | undefined;
   private isPaused = false;
+  private isOffNetwork = false;
   private serverPid: number | undefined;
 
   constructor(
@@ -46,6 +47,7 @@ export abstract class ManagedContainer extends ManagedServer {
     this.mustNotRun();
     this.isPaused = false;
     if (this.container) {
+      await this.reconnect();
       await this.followLog(this.container);
       await this.container.start();
     } else this.container = await this.create();
@@ -74,6 +76,20 @@ export abstract class ManagedContainer extends ManagedServer {
     await unlessDone(this.made().unpause());
   }
 
+  async disconnect(): Promise<void> {
+    const network = await this.network();
+    await network.disconnect({ Container: this.made().id });
+    this.isOffNetwork = true;
+  }
+
+  async reconnect(): Promise<void> {
+    if (!this.isOffNetwork) return;
+    const network = await this.network();
+    // Its ports are published anew, by what it was made with: on the same ones.
+    await network.connect({ Container: this.made().id });
+    this.isOffNetwork = false;
+  }
+
   override async discard(): Promise<void> {
     await super.discard();
     const { container } = await containerEngine();
@@ -97,6 +113,11 @@ export abstract class ManagedContainer extends ManagedServer {
     return this.container;
   }
 
+  private async network() {
+    const { container } = await containerEngine();
+    return container.dockerode.getNetwork(this.recipe.network);
+  }
+
   private async create(): Promise<Container> {
     const engine = await containerEngine();
     const { image, hostName, ports, environment, command, files = [], network } = this.recipe;
@@ -105,11 +126,11 @@ export abstract class ManagedContainer extends ManagedServer {
     const recipe = new LoopbackContainer(image, (id) => this.followLog(engine.container.getById(id)))
       .withName(hostName)
       .withHostname(hostName)
+      .withNetworkMode(network)
       .withExposedPorts(...ports)
       .withEnvironment(environment)
       .withCopyContentToContainer(files);
     if (command) recipe.withCommand(command);
-    if (network) recipe.withNetworkMode(network);
     const started = await recipe.start();
     return engine.container.getById(started.getId());
   }

@@ -58,6 +58,9 @@ export function brokerEnvironment({ nodeName, folder, dataFolder, ports }: Broke
     RABBITMQ_CONF_ENV_FILE: join(folder, 'environment.conf'),
     RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS: loopbackOnly,
     RABBITMQ_CTL_ERL_ARGS: loopbackOnly,
+    // For every `erl`: the server and rabbitmqctl each start one of their own to bring epmd back where they miss it, and
+    // what that starts would outlive the stack.
+    ERL_AFLAGS: '-start_epmd false',
     // Else a program that gives up on a busy machine leaves a dump where its caller stands.
     ERL_CRASH_DUMP: join(folder, 'erl_crash.dump'),
     // Makes the start script become the Erlang VM instead of waiting for it: our child's pid is the broker's.

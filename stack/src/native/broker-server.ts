@@ -8,6 +8,7 @@ import type { NativePrograms } from './find-programs.js';
 
 export class NativeBrokerServer extends ManagedProcess implements BrokerServer {
   readonly port: number;
+  readonly peerAddress: string;
   readonly managementUrl: string | null;
   readonly ctlProgram: string;
   private readonly access: BrokerAccess;
@@ -21,6 +22,7 @@ export class NativeBrokerServer extends ManagedProcess implements BrokerServer {
     const { amqp, management } = settings.ports;
     super({ name: settings.name, url: amqpUrlAt(amqp), logFile }, watchdog);
     this.port = amqp;
+    this.peerAddress = `127.0.0.1:${amqp}`;
     this.ctlProgram = ctlProgramOf(settings);
     this.managementUrl = management === null ? null : managementUrlAt(management);
     this.access = new BrokerAccess({

@@ -22,6 +22,7 @@ export interface DatabaseSettings {
 export class NativeDatabaseServer extends ManagedProcess implements DatabaseServer {
   readonly database: string;
   readonly port: number;
+  readonly peerAddress: string;
 
   private constructor(
     private readonly program: NativePrograms['database'],
@@ -33,6 +34,7 @@ export class NativeDatabaseServer extends ManagedProcess implements DatabaseServ
     super({ name, url: databaseUrlAt(port, database), logFile: join(folder, `${name}.log`) }, watchdog);
     this.database = database;
     this.port = port;
+    this.peerAddress = `127.0.0.1:${port}`;
   }
 
   /** Fills the data folder unless it holds data already. */

@@ -34,6 +34,7 @@ function nodesOf({ name = 'counterfoil', brokerNodes = 1 }: StackOptions): { nam
 }
 
 class NativeBackend implements Backend {
+  readonly name = 'native';
   private readonly dataFolder: string;
   private epmd: Epmd | undefined;
 
@@ -79,6 +80,10 @@ class NativeBackend implements Backend {
       servers.push(await NativeBrokerServer.create(this.programs.broker, settings, logFile, watchdog));
     }
     return servers;
+  }
+
+  faultProxy(): Promise<null> {
+    return Promise.resolve(null);
   }
 
   async release(): Promise<void> {

@@ -4,6 +4,7 @@ import type { Toxic } from '../toxics/toxic.js';
 import { Sink } from './sink.js';
 import { Slot, type SlotHost } from './slot.js';
 import type { Ending } from './stage.js';
+import { LOOP_TURNS } from './turns.js';
 
 export type LinkHost = Pick<SlotHost, 'reset' | 'randomFor'>;
 
@@ -78,12 +79,20 @@ export class Link {
 
   private read(data: Buffer): void {
     if (this.isOver) return;
+    if (!LOOP_TURNS.take(data.length, this.goOn)) return this.wait(data);
     this.traffic.receivedBytes += data.length;
     const first = this.slots[0];
     if (first) first.take({ data, atMs: performance.now() });
     else this.sink.write(data);
     if (this.isFull()) this.pause();
   }
+
+  private wait(data: Buffer): void {
+    this.source.pause();
+    this.source.unshift(data);
+  }
+
+  private readonly goOn = (): void => void this.source.resume();
 
   private isFull(): boolean {
     return this.sink.isFull || this.slots.some((slot) => slot.isFull);

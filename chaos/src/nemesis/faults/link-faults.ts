@@ -4,13 +4,10 @@ import type { Effect } from '../../history.js';
 import type { Link } from '../../plan.js';
 import type { World } from '../../world/world.js';
 import type { Inject, Injection } from '../injection.js';
+import { probedEffect } from './probed-effect.js';
+import type { ToxicPlan } from './toxic-plan.js';
 
 type Direction = 'upstream' | 'downstream';
-
-interface ToxicPlan {
-  readonly type: 'timeout' | 'reset_peer' | 'latency' | 'bandwidth' | 'slicer';
-  readonly attributes: Readonly<Record<string, number>>;
-}
 
 const BOTH: readonly Direction[] = ['upstream', 'downstream'];
 
@@ -41,7 +38,8 @@ async function addToxics(
 ): Promise<Injection> {
   const { proxies } = world;
   if (proxies === null) throw new Error(`${link} runs without a proxy in this scenario`);
-  const before = await proxies.effects(link);
+  const counted = await proxies.effects(link);
+  const probed = counted === null ? await proxies.probe(link) : null;
   const proxy = await proxies.proxy(link);
   const added: Toxic<unknown>[] = [];
   for (const stream of directions) {
@@ -49,10 +47,11 @@ async function addToxics(
       added.push(await proxy.addToxic({ name: `${type}-${stream}`, type, stream, toxicity: 1, attributes }));
     }
   }
+  const seen = probed === null ? {} : probedEffect(probed, await proxies.probe(link), toxics);
   return {
     heal: async () => {
       for (const toxic of added) await toxic.remove();
-      return difference(before, await proxies.effects(link));
+      return counted === null ? seen : difference(counted, (await proxies.effects(link)) ?? {});
     },
   };
 }
