@@ -18,7 +18,7 @@ export const DEFAULT_OPTIONS = {
     ...{ retryingLeaseMs: 30_000, redeliveryPollMs: 500, republishBy: null },
   },
   retry: DEFAULT_RETRY_POLICY,
-  breaker: { openAfter: 5, firstPauseMs: 10_000, longestPauseMs: 300_000 },
+  breaker: { openAfter: 5, firstPauseMs: 1_000, longestPauseMs: 300_000 },
   transaction: { attempts: 5 },
   migrate: { lockWaitS: 60, deadlineMs: 10_000 },
   database: { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 },

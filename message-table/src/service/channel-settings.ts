@@ -29,6 +29,12 @@ export const CHANNELS = {
     fallback: '10000',
     help: "a host that took another message so recently is not blamed for trouble; longer: an outage that begins uses up more of the messages' attempts",
   },
+  BREAKER_PAUSE_MS: {
+    type: integer(100, 300_000),
+    unit: 'ms',
+    fallback: '1000',
+    help: 'how long a destination that does not answer is left alone at first; doubles to five minutes until it takes a message; shorter: more attempts in vain; longer: one that is back soon is found late',
+  },
   UNKNOWN_MAX_AGE_MS: {
     type: integer(1_000, 31_536_000_000),
     unit: 'ms',
