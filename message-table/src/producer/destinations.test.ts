@@ -1,4 +1,4 @@
-import { CONFIRMED, refused, unknown, type Outcome } from '../channels/outcome.js';
+import { CONFIRMED, lacking, refused, unknown, type Outcome } from '../channels/outcome.js';
 import { Destinations } from './destinations.js';
 
 const HERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange inventory.deduct' };
@@ -33,6 +33,12 @@ describe('a destination that stays silent is left alone for a while', () => {
     silence(2);
     destinations.report(HERE, refused('nack'));
     silence(2);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+
+  it('when nothing was sent for want of a secret, then nobody blames the destination', () => {
+    for (let i = 0; i < 50; i += 1)
+      destinations.report(HERE, { ...lacking('Secret HOOK is missing'), pauseMs: 60_000 });
     expect(destinations.obstacle(HERE)).toBeNull();
   });
 
@@ -104,7 +110,7 @@ describe('how long a destination is left alone unless said otherwise', () => {
   it('when its pauses are jittered, then what it asked for still holds in full', () => {
     opened((ms) => ms * 0.8);
     expect(destinations.obstacle(HERE)).toMatchObject({ ms: 800 });
-    destinations.report(HERE, { ...unknown('503'), pauseMs: 7_000 } as Outcome);
+    destinations.report(HERE, { ...unknown('503'), pauseMs: 7_000 });
     expect(destinations.obstacle(HERE)).toMatchObject({ ms: 7_000 });
   });
 
@@ -125,7 +131,7 @@ describe('how long a destination is left alone unless said otherwise', () => {
 });
 
 describe('a destination that asks for a rest has it', () => {
-  const asks = (pauseMs: number): boolean => destinations.report(HERE, { ...unknown('503'), pauseMs } as Outcome);
+  const asks = (pauseMs: number): boolean => destinations.report(HERE, { ...unknown('503'), pauseMs });
 
   it('WH-02: when one answer asks for a rest, then the breaker opens at once, for as long or for its own pause', () => {
     asks(120_000);

@@ -69,7 +69,7 @@ export class Destinations {
 
   /**
    * Learns from an attempt's outcome. Only while the channel is up: an outage of all of it says nothing about one
-   * destination.
+   * destination, and neither does what was not sent.
    *
    * A no closes the breaker as a success does, but only a success makes the next pause a first one again: what is
    * half back would otherwise bring all its rows forward and put them off again every few seconds.
@@ -79,6 +79,7 @@ export class Destinations {
   report({ destination }: Route, outcome: Outcome): boolean {
     const breaker = this.breakers.get(destination) ?? this.closed(this.options.firstPauseMs);
     if (outcome.kind === 'unknown') {
+      if (outcome.unsent !== undefined) return false;
       this.breakers.set(destination, this.afterSilence(breaker, pauseOf(outcome)));
       return false;
     }

@@ -1,6 +1,6 @@
 import { DEFAULT_OPTIONS } from '../../default-options.js';
 import type { Channel, Outgoing, StoredConfig } from '../channel.js';
-import { refusedForGood, type Outcome } from '../outcome.js';
+import { lacking, refusedForGood, type Outcome } from '../outcome.js';
 import { codeOf, toOutcome, verdictOfError, verdictOfStatus, type Ending } from './answers.js';
 import { isHeaderValue, parseHttpConfig, type HttpTarget } from './config.js';
 import { checkAtDoor, destinationFault, type DoorRules } from './door.js';
@@ -58,6 +58,17 @@ function httpDestination({ channelConfig }: StoredConfig): string {
   return 'fault' in config ? 'unreadable' : `${config.url.protocol}//${hostPortOf(config.url)}`;
 }
 
+const LONGEST_WAIT_FOR_SECRET_MS = 60_000;
+
+/**
+ * Whoever runs this process has left it out or not put it there yet. The older the message, the longer it waits, so
+ * that many of them are not asked about all the time.
+ */
+function secretMissing(name: string, { createdMs }: Outgoing): Outcome {
+  const pauseMs = Math.min(Date.now() - createdMs, LONGEST_WAIT_FOR_SECRET_MS);
+  return { ...lacking(`Secret ${name} is missing or unusable`), pauseMs };
+}
+
 class HttpChannel {
   readonly rules: DoorRules;
   private readonly successes: RecentSuccesses;
@@ -77,8 +88,7 @@ class HttpChannel {
     const fault = destinationFault(this.rules, config.url);
     if (fault !== null) return refusedForGood(fault);
     const authorization = this.authorization(config.secretName);
-    if (authorization === undefined)
-      return refusedForGood(`Secret ${String(config.secretName)} is missing or unusable`);
+    if (authorization === undefined) return secretMissing(String(config.secretName), message);
 
     const hostPort = hostPortOf(config.url);
     const ending = await this.attempt(message, config, authorization);
