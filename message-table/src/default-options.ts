@@ -10,7 +10,7 @@ export const DEFAULT_OPTIONS = {
   relay: { ...SENDING, rate: 500, batch: 200, pollMs: 500, byteBudget: 8 * 1024 * 1024 },
   rabbitChannel: { ...BROKER, attemptTimeoutMs: SENDING.attemptTimeoutMs },
   httpChannel: {
-    ...{ allowPrivate: [] as readonly string[], maxAnswerBytes: 8 * 1024 },
+    ...{ allowPrivate: [] as readonly string[], maxAnswerBytes: 8 * 1024, perHost: 64 },
     ...{ attemptTimeoutMs: SENDING.attemptTimeoutMs, breakerWindowMs: 10_000 },
   },
   queueConsuming: {

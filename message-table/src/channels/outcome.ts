@@ -18,8 +18,8 @@ export type Outcome =
 
 type Unknown = Readonly<{ kind: 'unknown'; reason: string; suspect: boolean; unsent?: Unsent; pauseMs?: number }>;
 
-/** `lacking`: this process does not have what sending takes, a secret for instance. */
-type Unsent = 'lacking';
+/** `lacking`: this process does not have what sending takes, a secret for instance; `busy`: enough is under way there. */
+type Unsent = 'lacking' | 'busy';
 
 export const CONFIRMED: Outcome = { kind: 'confirmed' };
 
@@ -33,6 +33,9 @@ export const suspect = (reason: string): Outcome => ({ kind: 'unknown', reason, 
 
 /** Nothing was sent, and the message waits for what is missing here; it uses no attempt. */
 export const lacking = (reason: string): Unknown => ({ ...unknown(reason), unsent: 'lacking' });
+
+/** Nothing was sent, so that one slow destination does not hold the places of others; likewise. */
+export const busy = (reason: string): Unknown => ({ ...unknown(reason), unsent: 'busy' });
 
 /** For what comes from a channel of somebody else. */
 export const isOutcome = (answer: unknown): answer is Outcome =>

@@ -9,8 +9,8 @@ export interface MessageFacts {
   readonly taskName?: string;
 }
 
-/** Of these only `refused` uses an attempt; with `lacking` nothing was sent. */
-type FailedAttempt = 'refused' | 'unknown' | 'lacking';
+/** Of these only `refused` uses an attempt; with `lacking` and `busy` nothing was sent. */
+type FailedAttempt = 'refused' | 'unknown' | 'lacking' | 'busy';
 
 /** A pause, see producer/store/pauses.ts. */
 export interface StopSign {

@@ -18,6 +18,12 @@ export const CHANNELS = {
     fallback: '',
     help: 'of these, which may be at private, loopback and other addresses that are not public; each opens what stands there to whoever writes messages',
   },
+  HTTP_PER_HOST: {
+    type: integer(1, 10_000),
+    unit: 'requests',
+    fallback: '64',
+    help: 'to one host at once, in each process; keep it below RELAY_BATCH and FAST_PATH_QUEUE, or one slow host holds the places of all',
+  },
   'SECRET_*': {
     type: secrets,
     fallback: '',

@@ -142,6 +142,32 @@ describe('How long an attempt may take', () => {
   });
 });
 
+describe('How many requests a host has at once', () => {
+  it('when a host does not answer, then it has so many at most, the rest is not sent and blames nobody, and others are sent', async () => {
+    await using silent = await httpReceiver(() => undefined);
+    await using quick = await httpReceiver((_, response) => response.end());
+    const channel = channelTo([silent.url, quick.url].map(hostPort), { perHost: 2, attemptTimeoutMs: 1_000 });
+    const sent = Array.from({ length: 6 }, () => channel.send(outgoing({ url: silent.url })));
+    await expect(channel.send(outgoing({ url: quick.url }))).resolves.toEqual(CONFIRMED);
+    const outcomes = await Promise.all(sent);
+    const unsent = { ...trouble, unsent: 'busy', reason: `Enough requests to ${hostPort(silent.url)} are under way` };
+    expect(outcomes).toMatchObject([trouble, trouble, ...Array<object>(4).fill(unsent)]);
+    expect(silent.connections()).toBe(2);
+  });
+
+  it('when a host is quick, then a burst goes out through its few places', async () => {
+    let [now, most] = [0, 0];
+    await using receiver = await httpReceiver((_, response) => {
+      most = Math.max(most, (now += 1));
+      response.on('close', () => (now -= 1)).end();
+    });
+    const channel = channelTo([hostPort(receiver.url)], { perHost: 5, attemptTimeoutMs: 30_000 });
+    const sent = Array.from({ length: 100 }, () => channel.send(outgoing({ url: receiver.url })));
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([CONFIRMED]));
+    expect(most).toBeLessThanOrEqual(5);
+  });
+});
+
 describe('What an answer means', () => {
   const endings: readonly (readonly [expected: object, ...statuses: number[]])[] = [
     [CONFIRMED, 200, 201, 202, 204],
