@@ -152,7 +152,7 @@ class HttpChannel {
     if (error instanceof AddressRefused)
       return { verdict: 'refused for good', reason: `${hostPort}: ${error.message}` };
     if (signal.aborted) {
-      return { verdict: 'trouble', reason: `No whole answer of ${hostPort} in ${this.options.attemptTimeoutMs} ms` };
+      return { verdict: 'trouble', reason: `No answer of ${hostPort} in ${this.options.attemptTimeoutMs} ms` };
     }
     const verdict = verdictOfError(error);
     return { verdict, reason: `No answer of ${hostPort}: ${codeOf(error)}` };
