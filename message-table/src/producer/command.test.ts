@@ -1,5 +1,7 @@
+import type { Outgoing } from '../channels/channel.js';
 import { channelMap } from '../channels/channel-map.js';
 import { channelTo } from '../channels/http/testing/sending.js';
+import { publishOptions } from '../channels/rabbitmq/publication.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand } from '../testkit/table-world.js';
 import { checkCommand, type CheckedCommand, type TaskCommand } from './command.js';
@@ -68,6 +70,25 @@ describe('The command at the door', () => {
     [{ delayMs: Number.MAX_SAFE_INTEGER }, 'delayMs'],
   ])('when a field is %p, then the command is refused and %s named', (fields, field) => {
     expect(() => check(fields)).toThrow(saying('COMMAND_INVALID', field));
+  });
+});
+
+describe('Headers with names that objects have', () => {
+  const headersWith = (name: string): unknown => JSON.parse(`{ "${name}": "x" }`);
+
+  it.each(['rabbitmq', 'http'])(
+    'when they have __proto__, then the command for %s is refused, for it would be lost on the way',
+    (channel) => {
+      const config = channel === 'http' ? HTTP : RABBIT;
+      expect(() => check({ channel, config, headers: headersWith('__proto__') })).toThrow(
+        saying('HEADERS_INVALID', '__proto__'),
+      );
+    },
+  );
+
+  it.each(['constructor', 'prototype', 'toString'])('when they have %s, then it goes along', (name) => {
+    const { headers } = check({ channel: 'rabbitmq', config: RABBIT, headers: headersWith(name) });
+    expect(JSON.stringify(publishOptions({ headers } as Outgoing, '1:1').headers)).toContain(`"${name}":"x"`);
   });
 });
 
