@@ -95,6 +95,7 @@ describe('Headers with names that objects have', () => {
 describe('The channels of a process', () => {
   it('when two have one name, or one does not fit its column, then the process does not start', () => {
     expect(() => channelMap([new ScriptedChannel(), new ScriptedChannel()])).toThrow('two channels');
-    expect(() => channelMap([new ScriptedChannel('x'.repeat(21))])).toThrow('20 printable');
+    for (const name of ['x'.repeat(21), 'my rabbit'])
+      expect(() => channelMap([new ScriptedChannel(name)])).toThrow('20 printable ASCII characters without blanks');
   });
 });
