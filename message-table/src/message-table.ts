@@ -1,6 +1,7 @@
 import type { Channel } from './channels/channel.js';
 import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
+import { HomeDatabase } from './database/home-database.js';
 import { DEFAULT_OPTIONS } from './default-options.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
@@ -75,7 +76,7 @@ export function createMessageTable(given: MessageTableOptions): MessageTable {
       ? new FastPath({ sender, channels, destinations, events: db.events, places: options.fastPathPlaces })
       : null;
   const acceptor = new Acceptor({
-    ...{ ...options, channels, newId, fastPath, leaseMs },
+    ...{ ...options, channels, newId, fastPath, leaseMs, home: new HomeDatabase(db) },
     events: db.events,
     claimedBy: processName,
   });
