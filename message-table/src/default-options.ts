@@ -10,7 +10,7 @@ export const DEFAULT_OPTIONS = {
   relay: { ...SENDING, rate: 500, batch: 200, pollMs: 500, byteBudget: 8 * 1024 * 1024 },
   rabbitChannel: { ...BROKER, attemptTimeoutMs: SENDING.attemptTimeoutMs },
   httpChannel: {
-    ...{ allowPrivate: [] as readonly string[], maxAnswerBytes: 8 * 1024 },
+    ...{ allowPrivate: [] as readonly string[], maxAnswerBytes: 8 * 1024, perHost: 64 },
     ...{ attemptTimeoutMs: SENDING.attemptTimeoutMs, breakerWindowMs: 10_000 },
   },
   queueConsuming: {
@@ -18,7 +18,7 @@ export const DEFAULT_OPTIONS = {
     ...{ retryingLeaseMs: 30_000, redeliveryPollMs: 500, republishBy: null },
   },
   retry: DEFAULT_RETRY_POLICY,
-  breaker: { openAfter: 5, firstPauseMs: 10_000, longestPauseMs: 300_000 },
+  breaker: { openAfter: 5, firstPauseMs: 1_000, longestPauseMs: 300_000 },
   transaction: { attempts: 5 },
   migrate: { lockWaitS: 60, deadlineMs: 10_000 },
   database: { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 },

@@ -1,4 +1,4 @@
-import { dribbleBody } from './channels/http/testing/receiver.js';
+import { answerLate, dribbleBody } from './channels/http/testing/receiver.js';
 import { changeRows, selectRows } from './database/rows.js';
 import { runInTransaction } from './database/transaction.js';
 import { replayMessage, retryMessage } from './producer/store/actions.js';
@@ -125,7 +125,7 @@ describe('a host in trouble is left alone', () => {
     expect(row).toMatchObject({ retryCount: 1 });
   });
 
-  it('WH-01: when bodies never end, then their attempts do, and messages for others are not held up', async () => {
+  it('WH-01: when bodies never end, then their attempts do by what the status says, and messages for others are not held up', async () => {
     const { receiver } = await http.receiver(200);
     const stuck = await http.answering((_, response) => dribbleBody(response, 50));
     const table = await http.start([receiver.url, stuck.url], {}, { batch: 20 });
@@ -133,8 +133,36 @@ describe('a host in trouble is left alone', () => {
     const { messageId } = await http.accept(table, receiver.url);
     await http.world.until(messageId, ({ status }) => status === 'SENT');
     for (const { messageId: id } of waiting) {
-      expect(await http.world.until(id, ({ version }) => version >= 2)).toMatchObject({ retryCount: 0 });
+      expect(await http.world.until(id, ({ status }) => status === 'SENT')).toMatchObject({
+        retryCount: 0,
+        version: 2,
+      });
     }
+  });
+});
+
+describe('a slow host has a few places', () => {
+  it('when it takes its time for each message, then messages for others go out in between, and its own wait without an attempt used', async () => {
+    const { receiver } = await http.receiver(200);
+    let [now, most] = [0, 0];
+    const slow = await http.answering((_, response) => {
+      most = Math.max(most, (now += 1));
+      response.on('close', () => (now -= 1));
+      answerLate(response, 1_000);
+    });
+    const table = await http.start(
+      [receiver.url, slow.url],
+      { attemptTimeoutMs: 4_000, perHost: 3 },
+      { attemptTimeoutMs: 4_000, batch: 10 },
+    );
+    const waiting = await Promise.all(Array.from({ length: 15 }, () => http.accept(table, slow.url)));
+    const { messageId } = await http.accept(table, receiver.url);
+    await http.world.until(messageId, ({ status }) => status === 'SENT');
+    expect((await http.world.rows(`WHERE status <> 'SENT'`)).length).toBeGreaterThan(3);
+    for (const { messageId: id } of waiting) {
+      expect(await http.world.until(id, ({ status }) => status === 'SENT')).toMatchObject({ retryCount: 0 });
+    }
+    expect(most).toBeLessThanOrEqual(3);
   });
 });
 

@@ -56,16 +56,29 @@ describe('a secret is nowhere but in the request', () => {
     expect(everything).not.toContain('s3cr3t');
   });
 
-  it('when the secret is gone by the time of the attempt, then the message is FAILED, its name in the reason, and nothing is sent', async () => {
-    const { receiver } = await http.receiver(200);
-    let asked = 0;
-    const secrets = () => ((asked += 1) === 1 ? SECRET : undefined);
-    const table = await http.start([receiver.url], { secrets });
+  it('when the secret is gone by the time of the attempt, then the message waits with its name in the reason, others to the host go out, and it follows when the secret is back', async () => {
+    const said = listen();
+    const { receiver, seen } = await http.receiver(200);
+    let value: string | undefined = SECRET;
+    const secrets = () => value;
+    const table = await http.start([receiver.url], { secrets }, { db: http.world.db });
     const config = { url: receiver.url, authorization: 'secret:HOOK' } as const;
-    const { messageId } = await http.accept(table, receiver.url, { config });
-    await http.world.until(messageId, ({ status }) => status === 'FAILED');
-    expect((await http.route(messageId)).errorMsg).toBe('Secret HOOK is missing or unusable');
-    expect(receiver.connections()).toBe(0);
+    const accepted = await Promise.all(
+      Array.from({ length: 10 }, () => http.accept(table, receiver.url, { config, delayMs: 60_000, maxRetryCount: 1 })),
+    );
+    value = undefined;
+    await http.world.makeDue();
+    for (const { messageId } of accepted) {
+      const waits = await http.world.until(messageId, ({ errorMsg }) => errorMsg !== null);
+      expect(waits).toMatchObject({ status: 'PENDING', retryCount: 0, errorMsg: 'Secret HOOK is missing or unusable' });
+    }
+    const other = await http.accept(table, receiver.url);
+    await http.world.until(other.messageId, ({ status }) => status === 'SENT');
+    expect(seen).toHaveLength(1);
+    value = SECRET;
+    await http.world.makeDue();
+    for (const { messageId } of accepted) await http.world.until(messageId, ({ status }) => status === 'SENT');
+    expect(await said()).toMatch(/counterfoil_attempts_failed_total\{kind="lacking"\} [1-9]\d/);
   });
 
   it('when no secret has the name, then the command is refused at the door', async () => {

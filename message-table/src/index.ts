@@ -5,7 +5,16 @@ export * from './channels/channel-configs.js';
 export type { HttpConfig } from './channels/http/config.js';
 export { createHttpChannel, hostPortOf, type HttpChannelOptions } from './channels/http/index.js';
 export { answeredWithin } from './channels/answered-within.js';
-export { CONFIRMED, refused, refusedForGood, suspect, unknown, type Outcome } from './channels/outcome.js';
+export {
+  busy,
+  CONFIRMED,
+  lacking,
+  refused,
+  refusedForGood,
+  suspect,
+  unknown,
+  type Outcome,
+} from './channels/outcome.js';
 export {
   createRabbitChannel,
   topologyOf,

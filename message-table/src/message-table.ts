@@ -1,11 +1,12 @@
 import type { Channel } from './channels/channel.js';
 import { channelMap } from './channels/channel-map.js';
 import type { Database } from './database/database.js';
+import { HomeDatabase } from './database/home-database.js';
 import { DEFAULT_OPTIONS } from './default-options.js';
 import { createSnowflake } from './maintenance/snowflake.js';
 import { WorkerLease } from './maintenance/worker-lease.js';
 import { Acceptor } from './producer/accept.js';
-import { Destinations } from './producer/destinations.js';
+import { Destinations, type BreakerOptions } from './producer/destinations.js';
 import { FastPath } from './producer/fast-path.js';
 import { Sender } from './producer/sender.js';
 import { createSettler } from './producer/settler.js';
@@ -37,6 +38,8 @@ export interface MessageTableOptions {
   readonly maxRetryCount?: number;
   /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. More: memory in an outage. */
   readonly fastPathPlaces?: number;
+  /** When the fast path leaves a silent destination alone for a while. */
+  readonly breaker?: Partial<BreakerOptions>;
   /** Worker ids that this database may use, both included; default all. Ids of two databases meet unless their ranges differ. */
   readonly workerIds?: IdRange;
 }
@@ -60,7 +63,7 @@ export function createMessageTable(given: MessageTableOptions): MessageTable {
   const channels = channelMap(options.channels);
   const workerLease = new WorkerLease(db, processName, { leaseMs: WORKER_LEASE_MS, ids: options.workerIds });
   const newId = createSnowflake(workerLease);
-  const destinations = new Destinations();
+  const destinations = new Destinations(options.breaker);
   const sender = new Sender({
     channels,
     destinations,
@@ -73,7 +76,7 @@ export function createMessageTable(given: MessageTableOptions): MessageTable {
       ? new FastPath({ sender, channels, destinations, events: db.events, places: options.fastPathPlaces })
       : null;
   const acceptor = new Acceptor({
-    ...{ ...options, channels, newId, fastPath, leaseMs },
+    ...{ ...options, channels, newId, fastPath, leaseMs, home: new HomeDatabase(db) },
     events: db.events,
     claimedBy: processName,
   });

@@ -14,8 +14,10 @@ export const CHANNEL_SETTINGS = pick(
   'AMQP_DEADLINE_MS',
   'HTTP_ALLOW',
   'HTTP_ALLOW_PRIVATE',
+  'HTTP_PER_HOST',
   'SECRET_*',
   'BREAKER_WINDOW_MS',
+  'BREAKER_PAUSE_MS',
   'ATTEMPT_TIMEOUT_MS',
 );
 
@@ -54,7 +56,7 @@ export function openChannels(
       ? null
       : createHttpChannel({
           ...{ allow: s.HTTP_ALLOW, allowPrivate: s.HTTP_ALLOW_PRIVATE, secrets: s['SECRET_*'] },
-          ...{ attemptTimeoutMs, breakerWindowMs: s.BREAKER_WINDOW_MS },
+          ...{ attemptTimeoutMs, breakerWindowMs: s.BREAKER_WINDOW_MS, perHost: s.HTTP_PER_HOST },
         });
   return {
     rabbit,

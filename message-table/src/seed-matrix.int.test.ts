@@ -119,7 +119,7 @@ describe('HTTP', () => {
     await placeOrder(table, overHttp(receiver.url));
     const waiting = await world.until('m1', ({ status }) => status === 'PENDING');
     expect(waiting.dueInMs).toBeGreaterThan(0);
-    expect(waiting.errorMsg).toMatch(/No whole answer/);
+    expect(waiting.errorMsg).toMatch(/No answer/);
     await world.makeDue();
     await world.relay({ channels: [httpChannel(receiver.port)] });
     await world.until('m1', ({ status }) => status === 'SENT');

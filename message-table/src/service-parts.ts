@@ -152,6 +152,7 @@ const producing = (s: Shared) => ({
   maxRetryCount: s.MAX_RETRY_COUNT,
   workerIds: s.WORKER_IDS,
   fastPathPlaces: s.FAST_PATH ? s.FAST_PATH_QUEUE : 0,
+  breaker: { firstPauseMs: s.BREAKER_PAUSE_MS },
 });
 
 const consuming = (s: Shared) => ({

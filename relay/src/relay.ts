@@ -111,5 +111,6 @@ const sending = (s: Settings) => ({
   groups: s.RELAY_GROUPS,
   byteBudget: BYTE_BUDGET,
   unknownMaxAgeMs: s.UNKNOWN_MAX_AGE_MS,
+  breaker: { firstPauseMs: s.BREAKER_PAUSE_MS },
   archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },
 });

@@ -3,8 +3,8 @@ import { numbered, type Scenario } from './scenario.js';
 /** Three brokers share the machine with everything else. */
 const RATE = 300;
 const SHORTEST_SECONDS = 36;
-/** While a queue has no leader it refuses all; that opens its breaker, which rests 10 s whenever the leader is there again. */
-const BREAKER_RESTS_MS = 12_000;
+/** While a queue has no leader, for a second or two, it refuses all. That opens its breaker, which then rests for at most as long again. */
+const ELECTION_AND_BREAKER_MS = 6_000;
 
 export const threeNodeBroker: Scenario = {
   name: 'three-node-broker',
@@ -21,7 +21,7 @@ export const threeNodeBroker: Scenario = {
     expected: {
       goesOn: {
         processes: ['order-service-1', 'relay-1', 'relay-2'],
-        silenceMs: BREAKER_RESTS_MS,
+        silenceMs: ELECTION_AND_BREAKER_MS,
         orders: { first: 0, every: 1 },
       },
     },

@@ -9,7 +9,9 @@ export function channelMap(channels: readonly Channel[]): Channels {
   const map = new Map<string, Channel>();
   for (const channel of channels) {
     const { name } = channel;
-    if (!isUsableKey(name, 20)) throw new TypeError(`A channel's name must be 1 to 20 printable ASCII characters`);
+    // A destination's name begins with it, up to the first blank.
+    if (!isUsableKey(name, 20) || name.includes(' '))
+      throw new TypeError(`A channel's name must be 1 to 20 printable ASCII characters without blanks`);
     if (map.has(name)) throw new TypeError(`There are two channels with the name '${name}'`);
     map.set(name, channel);
   }

@@ -37,7 +37,7 @@ export interface MessageAtDoor {
  * after the attempt's time-out.
  */
 export interface Channel {
-  /** Stands in the column `channel`: at most 20 printable ASCII characters. */
+  /** Stands in the column `channel`: at most 20 printable ASCII characters, no blanks. */
   readonly name: string;
   /** False while nothing should be sent: rows are then parked and the fast path is not used. */
   isUp(): boolean;

@@ -6,14 +6,20 @@
  *   `permanent` means that another attempt cannot end differently.
  * - `unknown`: no answer; it may or may not have arrived. An outage is not the message's
  *   fault, so no attempt is used. `suspect` means that the destination cut the line for a
- *   reason of its own while this message was in flight: it is sent alone next time.
+ *   reason of its own while this message was in flight: it is sent alone next time. `unsent`
+ *   means that nothing was sent, for a reason on this side: the destination is not blamed.
  *
  * `pauseMs`: the destination asked to be left alone for at least so long; {@link pauseOf} bounds it.
  */
 export type Outcome =
   | Readonly<{ kind: 'confirmed' }>
   | Readonly<{ kind: 'refused'; reason: string; permanent: boolean; pauseMs?: number }>
-  | Readonly<{ kind: 'unknown'; reason: string; suspect: boolean; pauseMs?: number }>;
+  | Unknown;
+
+type Unknown = Readonly<{ kind: 'unknown'; reason: string; suspect: boolean; unsent?: Unsent; pauseMs?: number }>;
+
+/** `lacking`: this process does not have what sending takes, a secret for instance; `busy`: enough is under way there. */
+type Unsent = 'lacking' | 'busy';
 
 export const CONFIRMED: Outcome = { kind: 'confirmed' };
 
@@ -21,9 +27,15 @@ export const refused = (reason: string): Outcome => ({ kind: 'refused', reason, 
 
 export const refusedForGood = (reason: string): Outcome => ({ kind: 'refused', reason, permanent: true });
 
-export const unknown = (reason: string): Outcome => ({ kind: 'unknown', reason, suspect: false });
+export const unknown = (reason: string): Unknown => ({ kind: 'unknown', reason, suspect: false });
 
 export const suspect = (reason: string): Outcome => ({ kind: 'unknown', reason, suspect: true });
+
+/** Nothing was sent, and the message waits for what is missing here; it uses no attempt. */
+export const lacking = (reason: string): Unknown => ({ ...unknown(reason), unsent: 'lacking' });
+
+/** Nothing was sent, so that one slow destination does not hold the places of others; likewise. */
+export const busy = (reason: string): Unknown => ({ ...unknown(reason), unsent: 'busy' });
 
 /** For what comes from a channel of somebody else. */
 export const isOutcome = (answer: unknown): answer is Outcome =>
@@ -34,6 +46,10 @@ export const isOutcome = (answer: unknown): answer is Outcome =>
     ((answer.kind === 'refused' || answer.kind === 'unknown') &&
       'reason' in answer &&
       typeof answer.reason === 'string'));
+
+/** What an attempt that did not end confirmed is counted as. */
+export const failureOf = (outcome: Exclude<Outcome, { kind: 'confirmed' }>): 'refused' | 'unknown' | Unsent =>
+  (outcome.kind === 'unknown' ? outcome.unsent : undefined) ?? outcome.kind;
 
 /** A receiver may ask for a rest, not for the row to be parked for 300 years. */
 export const LONGEST_PAUSE_MS = 3_600_000;

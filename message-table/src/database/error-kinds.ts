@@ -91,3 +91,12 @@ export function duplicateKey(error: unknown): string | null {
   const found = [...text.matchAll(/for key '([^']*)'/g)].at(-1)?.[1] ?? '';
   return found.slice(found.lastIndexOf('.') + 1);
 }
+
+/** The statement names a table that this database does not have. */
+export const noSuchTable = (error: unknown): boolean => errorFacts(error).errno === 1146;
+
+/** The account lacks the right to read what the statement reads. */
+export function mayNotLook(error: unknown): boolean {
+  const { errno } = errorFacts(error);
+  return errno === 1044 || errno === 1142 || errno === 1143;
+}

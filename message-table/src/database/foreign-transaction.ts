@@ -12,6 +12,11 @@ const AUTOCOMMIT = 2;
 export class ForeignTransaction implements Runner {
   constructor(private readonly connection: Connection) {}
 
+  /** The connection itself: a pool wraps it anew each time that it hands it out. */
+  get line(): object {
+    return (this.connection as { readonly connection?: object }).connection ?? this.connection;
+  }
+
   raw(sql: string, bindings: readonly unknown[]): Promise<unknown> {
     return this.connection.query(sql, [...bindings]);
   }

@@ -9,6 +9,9 @@ export interface MessageFacts {
   readonly taskName?: string;
 }
 
+/** Of these only `refused` uses an attempt; with `lacking` and `busy` nothing was sent. */
+type FailedAttempt = 'refused' | 'unknown' | 'lacking' | 'busy';
+
 /** A pause, see producer/store/pauses.ts. */
 export interface StopSign {
   readonly scope: 'channel' | 'destination' | 'house' | 'group';
@@ -43,9 +46,7 @@ export interface MessageTableEventMap {
   /** Outcomes that the database does not take now; they are kept and written again. */
   settleDelayed: [{ count: number; reason: string }];
   /** One message's attempt that did not end confirmed. */
-  attemptFailed: [
-    MessageFacts & { kind: 'refused' | 'unknown'; reason: string; to: 'PENDING' | 'FAILED'; attempt: number },
-  ];
+  attemptFailed: [MessageFacts & { kind: FailedAttempt; reason: string; to: 'PENDING' | 'FAILED'; attempt: number }];
   /** A few of the messages that have waited for longer than UNKNOWN_MAX_AGE_MS without an answer; none, too, once a minute. */
   overdue: [{ messages: readonly (MessageFacts & { channel: string; ageMs: number; reason: string })[] }];
   /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */

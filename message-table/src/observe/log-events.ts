@@ -1,14 +1,18 @@
 import type { Logger } from 'pino';
 
-import type { MessageTableEvents } from './events.js';
+import type { MessageTableEventMap, MessageTableEvents } from './events.js';
+
+function logAttempt(log: Logger, facts: MessageTableEventMap['attemptFailed'][0]): void {
+  if (facts.to === 'FAILED') log.error(facts, 'message given up, a person decides');
+  else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
+  else if (facts.kind === 'lacking')
+    log.warn(facts, 'message cannot be sent by this process, waits for what is missing');
+  else log.debug(facts, 'no answer for a message, will be sent again');
+}
 
 /** The whole logging policy of the component: constant messages, facts in fields, ids always. */
 export function logEvents(events: MessageTableEvents, log: Logger): void {
-  events.on('attemptFailed', (facts) => {
-    if (facts.to === 'FAILED') log.error(facts, 'message given up, a person decides');
-    else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
-    else log.debug(facts, 'no answer for a message, will be sent again');
-  });
+  events.on('attemptFailed', (facts) => logAttempt(log, facts));
   events.on('overdue', ({ messages }) => {
     for (const facts of messages) log.error(facts, 'no answer for a message for too long, a person may give it up');
   });

@@ -1,6 +1,8 @@
+import { pino } from 'pino';
 import { Registry } from 'prom-client';
 
 import { createEvents } from './events.js';
+import { logEvents } from './log-events.js';
 import { measureEvents } from './measure-events.js';
 
 const pageOf = async (act: (events: ReturnType<typeof createEvents>) => void = () => undefined): Promise<string[]> => {
@@ -24,6 +26,19 @@ describe('an alert on the first failure can fire', () => {
   it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {
     const page = await pageOf((events) => events.emit('settled', { via: 'relay', to: 'FAILED', count: 1 }));
     expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="relay"} 1');
+  });
+
+  it('when a message waits for a secret, then it is counted apart from what got no answer, and the log names the secret', async () => {
+    const lines: string[] = [];
+    const page = await pageOf((events) => {
+      logEvents(events, pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }));
+      const reason = 'Secret HOOK is missing or unusable';
+      const facts = { messageId: 'm-1', taskName: 'hook', reason, to: 'PENDING', attempt: 1 } as const;
+      events.emit('attemptFailed', { ...facts, kind: 'lacking' });
+    });
+    expect(page).toContain('counterfoil_attempts_failed_total{kind="lacking"} 1');
+    expect(page).toContain('counterfoil_attempts_failed_total{kind="unknown"} 0');
+    expect(lines.join()).toContain('Secret HOOK is missing or unusable');
   });
 
   it('MET-01: when a process has looked at the tables, then their gauges are there, and none before', async () => {

@@ -50,7 +50,7 @@ function measureProducer(events: MessageTableEvents, registry: Registry): void {
     to: ['SENT', 'PENDING', 'FAILED'],
   });
   const failed = counter(registry, 'attempts_failed_total', 'Attempts that did not end confirmed', {
-    kind: ['refused', 'unknown'],
+    kind: ['refused', 'unknown', 'lacking', 'busy'],
   });
   const returned = counter(registry, 'messages_returned_total', 'Messages that no queue was bound for', {});
   const claimed = new Histogram({

@@ -1,4 +1,5 @@
-import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
+import type { AnyTransaction } from '../database/foreign-transaction.js';
+import type { HomeDatabase } from '../database/home-database.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
@@ -8,6 +9,8 @@ import { claimedOf, rowOf, type NewMessage } from './new-message.js';
 import { onceEach } from './once-each.js';
 
 export interface AcceptorOptions extends CommandLimits {
+  /** Where the message table is. */
+  readonly home: HomeDatabase;
   readonly events: MessageTableEvents;
   readonly newId: () => string;
   /** Null: every message waits for a relay. */
@@ -39,11 +42,11 @@ export class Acceptor {
    *
    * @returns in the order of `commands`
    * @throws MessageTableError with what is wrong about a command, before anything is written; `MESSAGE_ID_TAKEN` when
-   *   another message has its id; `NO_TRANSACTION`, `TRANSACTION_ENDED`; the driver's error
+   *   another message has its id; `NO_TRANSACTION`, `TRANSACTION_ENDED`, `TRANSACTION_ELSEWHERE`; the driver's error
    */
   async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
-    await assertOpen(trx);
+    await this.options.home.assertOpenHere(trx);
     const checked = commands.map((command) => checkCommand(command, this.options));
     const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.

@@ -1,5 +1,7 @@
+import type { Outgoing } from '../channels/channel.js';
 import { channelMap } from '../channels/channel-map.js';
 import { channelTo } from '../channels/http/testing/sending.js';
+import { publishOptions } from '../channels/rabbitmq/publication.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
 import { aCommand } from '../testkit/table-world.js';
 import { checkCommand, type CheckedCommand, type TaskCommand } from './command.js';
@@ -71,9 +73,29 @@ describe('The command at the door', () => {
   });
 });
 
+describe('Headers with names that objects have', () => {
+  const headersWith = (name: string): unknown => JSON.parse(`{ "${name}": "x" }`);
+
+  it.each(['rabbitmq', 'http'])(
+    'when they have __proto__, then the command for %s is refused, for it would be lost on the way',
+    (channel) => {
+      const config = channel === 'http' ? HTTP : RABBIT;
+      expect(() => check({ channel, config, headers: headersWith('__proto__') })).toThrow(
+        saying('HEADERS_INVALID', '__proto__'),
+      );
+    },
+  );
+
+  it.each(['constructor', 'prototype', 'toString'])('when they have %s, then it goes along', (name) => {
+    const { headers } = check({ channel: 'rabbitmq', config: RABBIT, headers: headersWith(name) });
+    expect(JSON.stringify(publishOptions({ headers } as Outgoing, '1:1').headers)).toContain(`"${name}":"x"`);
+  });
+});
+
 describe('The channels of a process', () => {
   it('when two have one name, or one does not fit its column, then the process does not start', () => {
     expect(() => channelMap([new ScriptedChannel(), new ScriptedChannel()])).toThrow('two channels');
-    expect(() => channelMap([new ScriptedChannel('x'.repeat(21))])).toThrow('20 printable');
+    for (const name of ['x'.repeat(21), 'my rabbit'])
+      expect(() => channelMap([new ScriptedChannel(name)])).toThrow('20 printable ASCII characters without blanks');
   });
 });

@@ -130,6 +130,9 @@ const MAX_HEADERS_BYTES = 65_535;
 function checkHeaders(headers: unknown): void {
   const isMap = typeof headers === 'object' && headers !== null && !Array.isArray(headers);
   if (isMap && Object.values(headers).every((value) => typeof value === 'string')) {
+    // Whoever puts it into a plain object, as amqplib does at the other end, loses it without a word.
+    if (Object.hasOwn(headers, '__proto__'))
+      throw new MessageTableError('HEADERS_INVALID', 'headers must not have __proto__: receivers would not see it');
     if (Buffer.byteLength(JSON.stringify(headers)) <= MAX_HEADERS_BYTES) return;
   }
   const rule = `texts by name, at most ${String(MAX_HEADERS_BYTES)} bytes as JSON`;

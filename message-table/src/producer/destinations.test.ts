@@ -1,4 +1,4 @@
-import { CONFIRMED, refused, unknown, type Outcome } from '../channels/outcome.js';
+import { CONFIRMED, lacking, refused, unknown, type Outcome } from '../channels/outcome.js';
 import { Destinations } from './destinations.js';
 
 const HERE = { channel: 'rabbitmq', destination: 'rabbitmq inventory.exchange inventory.deduct' };
@@ -8,7 +8,11 @@ let nowMs: number;
 let destinations: Destinations;
 beforeEach(() => {
   nowMs = 1_000;
-  destinations = new Destinations({ openAfter: 3, firstPauseMs: 10_000, longestPauseMs: 25_000 }, () => nowMs);
+  destinations = new Destinations(
+    { openAfter: 3, firstPauseMs: 10_000, longestPauseMs: 25_000 },
+    () => nowMs,
+    (ms) => ms,
+  );
 });
 
 const silence = (times: number): void => {
@@ -29,6 +33,12 @@ describe('a destination that stays silent is left alone for a while', () => {
     silence(2);
     destinations.report(HERE, refused('nack'));
     silence(2);
+    expect(destinations.obstacle(HERE)).toBeNull();
+  });
+
+  it('when nothing was sent for want of a secret, then nobody blames the destination', () => {
+    for (let i = 0; i < 50; i += 1)
+      destinations.report(HERE, { ...lacking('Secret HOOK is missing'), pauseMs: 60_000 });
     expect(destinations.obstacle(HERE)).toBeNull();
   });
 
@@ -72,8 +82,56 @@ describe('a destination that stays silent is left alone for a while', () => {
   });
 });
 
+describe('how long a destination is left alone unless said otherwise', () => {
+  const opened = (jitter = (ms: number): number => ms): void => {
+    destinations = new Destinations({}, () => nowMs, jitter);
+    silence(5);
+  };
+
+  it('when it falls silent, then it is tried again after a second: a queue has another leader by then', () => {
+    opened();
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 1_000 });
+  });
+
+  it('when it stays silent for half an hour, then the pauses grow, so that a row is put off a dozen times and not every second', () => {
+    opened();
+    let [putOff, probes] = [0, 0];
+    const endMs = nowMs + 1_800_000;
+    while (nowMs < endMs) {
+      const obstacle = destinations.obstacle(HERE);
+      nowMs += obstacle?.ms ?? 0;
+      if (obstacle === null) silence(1);
+      if (obstacle === null) probes += 1;
+      else putOff += 1;
+    }
+    expect([putOff, probes]).toEqual([14, 13]);
+  });
+
+  it('when its pauses are jittered, then what it asked for still holds in full', () => {
+    opened((ms) => ms * 0.8);
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 800 });
+    destinations.report(HERE, { ...unknown('503'), pauseMs: 7_000 });
+    expect(destinations.obstacle(HERE)).toMatchObject({ ms: 7_000 });
+  });
+
+  it('when it only says no after its outages, then its pauses go on growing; when it takes a message, they begin again', () => {
+    opened();
+    for (const [answer, nextMs] of [
+      [refused('500'), 2_000],
+      [refused('500'), 4_000],
+      [CONFIRMED, 1_000],
+    ] as const) {
+      nowMs += 300_000;
+      destinations.obstacle(HERE);
+      expect(destinations.report(HERE, answer)).toBe(true);
+      silence(5);
+      expect(destinations.obstacle(HERE)).toMatchObject({ ms: nextMs });
+    }
+  });
+});
+
 describe('a destination that asks for a rest has it', () => {
-  const asks = (pauseMs: number): boolean => destinations.report(HERE, { ...unknown('503'), pauseMs } as Outcome);
+  const asks = (pauseMs: number): boolean => destinations.report(HERE, { ...unknown('503'), pauseMs });
 
   it('WH-02: when one answer asks for a rest, then the breaker opens at once, for as long or for its own pause', () => {
     asks(120_000);

@@ -1,5 +1,6 @@
 import { pauseOf, type Outcome } from '../channels/outcome.js';
 import { DEFAULT_OPTIONS } from '../default-options.js';
+import { jittered } from '../service/loop.js';
 import type { Route } from './route.js';
 import type { Obstacle } from './store/claim.js';
 import type { Pause } from './store/pauses.js';
@@ -7,17 +8,25 @@ import type { Pause } from './store/pauses.js';
 export interface BreakerOptions {
   /** So many attempts in a row without an answer open the breaker. More: a silent destination fills the window longer. */
   readonly openAfter: number;
-  /** The first pause; doubles while the destination stays silent. Shorter: more probes. */
+  /** The first pause, ± 20 %; doubles until the destination takes a message. Longer: one that is back soon is found late. */
   readonly firstPauseMs: number;
   /** Longer: one that is back after a long outage is found later. */
   readonly longestPauseMs: number;
 }
 
 const SHORTEST_PARK_MS = 100;
+/** When the one that was let through has not been heard of for so long, another one is. */
+const PROBE_LOST_MS = 10_000;
+
+/**
+ * For what is in the way of a whole channel, or is a person's pause: sending would find out nothing, and its end brings
+ * the rows forward. This is only for rows whose relay is gone by then.
+ */
+export const UNTIL_BROUGHT_FORWARD_MS = 10_000;
 
 /** Closed: attempts go out. Open: nothing does. Probing: one message is on its way to find out. */
 type Breaker =
-  | { readonly state: 'closed'; readonly silentInARow: number }
+  | { readonly state: 'closed'; readonly silentInARow: number; readonly nextPauseMs: number }
   | { readonly state: 'open' | 'probing'; readonly pauseMs: number; readonly untilMs: number };
 
 /**
@@ -35,6 +44,7 @@ export class Destinations {
   constructor(
     options: Partial<BreakerOptions> = {},
     private readonly monotonicMs: () => number = () => performance.now(),
+    private readonly jitter: (ms: number) => number = jittered,
   ) {
     this.options = { ...DEFAULT_OPTIONS.breaker, ...options };
   }
@@ -42,10 +52,9 @@ export class Destinations {
   /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */
   obstacle(route: Route): Obstacle | null {
     const { destination } = route;
-    const { firstPauseMs } = this.options;
     const pause = this.pauseOn(route);
     // For what was paused: when the pause of a whole channel ends, all of its rows come forward.
-    if (pause !== undefined) return { parkedFor: pause.target, ms: firstPauseMs };
+    if (pause !== undefined) return { parkedFor: pause.target, ms: UNTIL_BROUGHT_FORWARD_MS };
     const breaker = this.breakers.get(destination);
     if (breaker === undefined || breaker.state === 'closed') return null;
     const leftMs = breaker.untilMs - this.monotonicMs();
@@ -53,42 +62,61 @@ export class Destinations {
     this.breakers.set(destination, {
       state: 'probing',
       pauseMs: breaker.pauseMs,
-      untilMs: this.monotonicMs() + firstPauseMs,
+      untilMs: this.monotonicMs() + PROBE_LOST_MS,
     });
     return null;
   }
 
   /**
    * Learns from an attempt's outcome. Only while the channel is up: an outage of all of it says nothing about one
-   * destination.
+   * destination, and neither does what was not sent.
+   *
+   * A no closes the breaker as a success does, but only a success makes the next pause a first one again: what is
+   * half back would otherwise bring all its rows forward and put them off again every few seconds.
    *
    * @returns true when this closed a breaker: what was parked for the destination may come forward
    */
   report({ destination }: Route, outcome: Outcome): boolean {
-    const breaker = this.breakers.get(destination) ?? { state: 'closed', silentInARow: 0 };
-    if (outcome.kind !== 'unknown') return this.breakers.delete(destination) && breaker.state !== 'closed';
-    this.breakers.set(destination, this.afterSilence(breaker, pauseOf(outcome)));
-    return false;
+    const breaker = this.breakers.get(destination) ?? this.closed(this.options.firstPauseMs);
+    if (outcome.kind === 'unknown') {
+      if (outcome.unsent !== undefined) return false;
+      this.breakers.set(destination, this.afterSilence(breaker, pauseOf(outcome)));
+      return false;
+    }
+    const nextPauseMs = outcome.kind === 'confirmed' ? 0 : this.nextPauseMs(breaker);
+    if (nextPauseMs > this.options.firstPauseMs) this.breakers.set(destination, this.closed(nextPauseMs));
+    else this.breakers.delete(destination);
+    return breaker.state !== 'closed';
+  }
+
+  private closed(nextPauseMs: number): Breaker {
+    return { state: 'closed', silentInARow: 0, nextPauseMs };
+  }
+
+  private nextPauseMs(breaker: Breaker): number {
+    return breaker.state === 'closed'
+      ? breaker.nextPauseMs
+      : Math.min(breaker.pauseMs * 2, this.options.longestPauseMs);
   }
 
   /** A destination that asks for a rest has it at once; `askedMs` is 0 for one that says nothing. */
   private afterSilence(breaker: Breaker, askedMs: number): Breaker {
-    const { openAfter, firstPauseMs, longestPauseMs } = this.options;
     switch (breaker.state) {
       case 'closed': {
         const silentInARow = breaker.silentInARow + 1;
-        if (silentInARow < openAfter && askedMs === 0) return { state: 'closed', silentInARow };
-        return this.opened(Math.max(firstPauseMs, askedMs));
+        if (silentInARow < this.options.openAfter && askedMs === 0) return { ...breaker, silentInARow };
+        return this.opened(breaker.nextPauseMs, askedMs);
       }
       case 'open': // an attempt that was under way when it opened
         return { ...breaker, untilMs: Math.max(breaker.untilMs, this.monotonicMs() + askedMs) };
       case 'probing':
-        return this.opened(Math.max(Math.min(breaker.pauseMs * 2, longestPauseMs), askedMs));
+        return this.opened(this.nextPauseMs(breaker), askedMs);
     }
   }
 
-  private opened(pauseMs: number): Breaker {
-    return { state: 'open', pauseMs, untilMs: this.monotonicMs() + pauseMs };
+  private opened(ownMs: number, askedMs: number): Breaker {
+    const untilMs = this.monotonicMs() + Math.max(this.jitter(ownMs), askedMs);
+    return { state: 'open', pauseMs: Math.max(ownMs, askedMs), untilMs };
   }
 
   /** @returns the pauses that a person has ended since the last call */

@@ -12,7 +12,7 @@ import {
   type Obstacle,
   type Suspect,
 } from './store/claim.js';
-import type { Destinations } from './destinations.js';
+import { UNTIL_BROUGHT_FORWARD_MS, type Destinations } from './destinations.js';
 import { NOTHING, type Pace } from './groups/pace.js';
 import type { TaskGroup } from './groups/task-group.js';
 import { loadMessages } from './load-messages.js';
@@ -44,9 +44,6 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
-/** Rows of a channel that is down or not there, while another one works, are put off this long. */
-const CHANNEL_DOWN_PARK_MS = 10_000;
-
 /** Until the pauses have been read for the first time. */
 const PAUSES_UNKNOWN_REST_MS = 20;
 
@@ -187,7 +184,7 @@ class SendPass {
     const { channels, destinations } = this.options;
     return channels.get(row.channel)?.isUp() === true
       ? destinations.obstacle(routeOf(channels, row.channel, row))
-      : { parkedFor: row.channel, ms: CHANNEL_DOWN_PARK_MS };
+      : { parkedFor: row.channel, ms: UNTIL_BROUGHT_FORWARD_MS };
   }
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */

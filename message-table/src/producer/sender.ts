@@ -1,6 +1,6 @@
 import type { Outgoing } from '../channels/channel.js';
 import type { Channels } from '../channels/channel-map.js';
-import { isOutcome, unknown, type Outcome } from '../channels/outcome.js';
+import { failureOf, isOutcome, unknown, type Outcome } from '../channels/outcome.js';
 import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
@@ -70,13 +70,12 @@ export class Sender {
     this.learn(channel, outgoing, outcome);
     const settlement = decide(outcome, claim);
     if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
-      const { kind, reason } = outcome;
       const { messageId, taskName } = outgoing;
       this.options.events.emit('attemptFailed', {
         messageId,
         taskName,
-        kind,
-        reason,
+        kind: failureOf(outcome),
+        reason: outcome.reason,
         to: settlement.to,
         attempt: claim.retryCount + 1,
       });

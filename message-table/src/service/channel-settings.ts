@@ -18,6 +18,12 @@ export const CHANNELS = {
     fallback: '',
     help: 'of these, which may be at private, loopback and other addresses that are not public; each opens what stands there to whoever writes messages',
   },
+  HTTP_PER_HOST: {
+    type: integer(1, 10_000),
+    unit: 'requests',
+    fallback: '64',
+    help: 'to one host at once, in each process; keep it below RELAY_BATCH and FAST_PATH_QUEUE, or one slow host holds the places of all',
+  },
   'SECRET_*': {
     type: secrets,
     fallback: '',
@@ -28,6 +34,12 @@ export const CHANNELS = {
     unit: 'ms',
     fallback: '10000',
     help: "a host that took another message so recently is not blamed for trouble; longer: an outage that begins uses up more of the messages' attempts",
+  },
+  BREAKER_PAUSE_MS: {
+    type: integer(100, 300_000),
+    unit: 'ms',
+    fallback: '1000',
+    help: 'how long a destination that does not answer is left alone at first; doubles to five minutes until it takes a message; shorter: more attempts in vain; longer: one that is back soon is found late',
   },
   UNKNOWN_MAX_AGE_MS: {
     type: integer(1_000, 31_536_000_000),

@@ -1,4 +1,4 @@
-import { parseHttpConfig } from './config.js';
+import { parseHttpConfig, type HttpTarget } from './config.js';
 import { hostPortOf, hostPorts } from './host-port.js';
 
 const url = 'https://Receiver.Example/hook?a=1';
@@ -62,6 +62,22 @@ describe("The channel's configuration of a message", () => {
       fault: `config.headers must not set ${name.toLowerCase()}`,
     });
   });
+});
+
+describe('Headers with names that objects have', () => {
+  const textWith = (name: string): string => `{ "url": "${url}", "headers": { "${name}": "s3cr3t" } }`;
+
+  it('when its headers have __proto__, then it is refused, for it would be lost on the way', () => {
+    expect(parseHttpConfig(textWith('__proto__'))).toEqual({ fault: 'config.headers must not set __proto__' });
+  });
+
+  it.each(['constructor', 'prototype', 'hasownproperty', 'tostring'])(
+    'when its headers have %s, then it goes along',
+    (name) => {
+      const { headers } = parseHttpConfig(textWith(name)) as HttpTarget;
+      expect(Object.entries(headers)).toEqual([[name, 's3cr3t']]);
+    },
+  );
 });
 
 describe('host:port', () => {

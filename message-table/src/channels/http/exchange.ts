@@ -32,7 +32,8 @@ export interface ExchangeLimits {
  * that was cut short: neither may be taken for that message's answer. The client neither follows redirects, nor
  * unpacks the body, nor repeats a request.
  *
- * @returns when the answer is whole or longer than the bound; what it says is not kept, for it may repeat secrets
+ * @returns when the answer is whole, longer than the bound, or has not ended at the deadline: its status is known then.
+ *   What it says is not kept, for it may repeat secrets
  * @throws whatever ended the exchange earlier
  */
 export async function exchange(request: HttpRequest, limits: ExchangeLimits): Promise<HttpAnswer> {
@@ -47,7 +48,9 @@ export async function exchange(request: HttpRequest, limits: ExchangeLimits): Pr
   try {
     const path = url.pathname + url.search;
     const answer = await client.request({ path, method, headers, body: content, signal: deadline, reset: true });
-    await readBounded(answer.body, limits.maxAnswerBytes);
+    await readBounded(answer.body, limits.maxAnswerBytes).catch((error: unknown) => {
+      if (!deadline.aborted) throw error;
+    });
     return { status: answer.statusCode, retryAfter: answer.headers['retry-after'] };
   } finally {
     // Ends the connection, also one that is still being made. Nobody waits for the socket's close.

@@ -101,21 +101,33 @@ describe('How long an attempt may take', () => {
   const send = ({ url }: Receiver): unknown =>
     channelTo([hostPort(url)], { attemptTimeoutMs: 1_000 }).send(outgoing({ url }));
 
-  it('WH-01: when headers come at once and then one byte per second, then the attempt ends unknown at the deadline', async () => {
-    let [opened, closed] = [0, 0];
-    await using receiver = await tcpReceiver((socket) => {
-      opened += 1;
-      socket.write(HEAD);
-      dribble(socket, 1000);
-      socket.on('close', () => (closed += 1));
-    });
-    const all = await Promise.all(Array.from({ length: 10 }, () => send(receiver)));
-    const reason = `No whole answer of ${hostPort(receiver.url)} in 1000 ms`;
-    expect(all).toEqual(Array.from({ length: 10 }, () => ({ ...trouble, reason })));
-    await eventually(() => opened > 0 && closed === opened);
+  it.each([
+    ['200 OK', CONFIRMED],
+    ['422 No', refusedForGood],
+    ['500 Oh', toRetry],
+    ['503 Later', { ...trouble, pauseMs: 7_000 }],
+  ])(
+    'WH-01: when %s comes at once and then a byte of its body now and then, then the status counts at the deadline and the line is cut',
+    async (status, ending) => {
+      let [opened, closed] = [0, 0];
+      await using receiver = await tcpReceiver((socket) => {
+        opened += 1;
+        socket.write(`HTTP/1.1 ${status}\r\nRetry-After: 7\r\nContent-Length: 4000\r\n\r\n`);
+        dribble(socket, 100);
+        socket.on('close', () => (closed += 1));
+      });
+      const all = await Promise.all(Array.from({ length: 10 }, () => send(receiver)));
+      expect(all).toMatchObject(Array(10).fill(ending));
+      await eventually(() => opened === 10 && closed === opened);
+    },
+  );
+
+  it('WH-01: when the body of a 200 never begins, then the message is taken', async () => {
+    await using receiver = await tcpReceiver((socket) => socket.write(HEAD));
+    await expect(send(receiver)).resolves.toEqual(CONFIRMED);
   });
 
-  it.each(['', 'HTTP/1.1 200', HEAD, 'HTTP/1.1 404 No\r\nContent-Length: 9\r\n\r\n1', 'HTTP/1.1 102 Wait\r\n\r\n'])(
+  it.each(['', 'HTTP/1.1 200', 'HTTP/1.1 404 No\r\nContent-Length: 9\r\n', 'HTTP/1.1 102 Wait\r\n\r\n'])(
     'WH-01: when the receiver falls silent after %j, then the attempt ends unknown at the deadline',
     async (bytes) => {
       await using receiver = await tcpReceiver((socket) => socket.write(bytes));
@@ -139,6 +151,32 @@ describe('How long an attempt may take', () => {
     const lookup: Lookup = () => new Promise(() => undefined);
     const channel = channelTo(['receiver.test:80'], { lookup, attemptTimeoutMs: 200 });
     await expect(channel.send(outgoing({ url: 'http://receiver.test/' }))).resolves.toMatchObject(trouble);
+  });
+});
+
+describe('How many requests a host has at once', () => {
+  it('when a host does not answer, then it has so many at most, the rest is not sent and blames nobody, and others are sent', async () => {
+    await using silent = await httpReceiver(() => undefined);
+    await using quick = await httpReceiver((_, response) => response.end());
+    const channel = channelTo([silent.url, quick.url].map(hostPort), { perHost: 2, attemptTimeoutMs: 1_000 });
+    const sent = Array.from({ length: 6 }, () => channel.send(outgoing({ url: silent.url })));
+    await expect(channel.send(outgoing({ url: quick.url }))).resolves.toEqual(CONFIRMED);
+    const outcomes = await Promise.all(sent);
+    const unsent = { ...trouble, unsent: 'busy', reason: `Enough requests to ${hostPort(silent.url)} are under way` };
+    expect(outcomes).toMatchObject([trouble, trouble, ...Array<object>(4).fill(unsent)]);
+    expect(silent.connections()).toBe(2);
+  });
+
+  it('when a host is quick, then a burst goes out through its few places', async () => {
+    let [now, most] = [0, 0];
+    await using receiver = await httpReceiver((_, response) => {
+      most = Math.max(most, (now += 1));
+      response.on('close', () => (now -= 1)).end();
+    });
+    const channel = channelTo([hostPort(receiver.url)], { perHost: 5, attemptTimeoutMs: 30_000 });
+    const sent = Array.from({ length: 100 }, () => channel.send(outgoing({ url: receiver.url })));
+    expect(new Set(await Promise.all(sent))).toEqual(new Set([CONFIRMED]));
+    expect(most).toBeLessThanOrEqual(5);
   });
 });
 

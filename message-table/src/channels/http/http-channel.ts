@@ -1,11 +1,12 @@
 import { DEFAULT_OPTIONS } from '../../default-options.js';
 import type { Channel, Outgoing, StoredConfig } from '../channel.js';
-import { refusedForGood, type Outcome } from '../outcome.js';
+import { busy, lacking, refusedForGood, type Outcome } from '../outcome.js';
 import { codeOf, toOutcome, verdictOfError, verdictOfStatus, type Ending } from './answers.js';
 import { isHeaderValue, parseHttpConfig, type HttpTarget } from './config.js';
 import { checkAtDoor, destinationFault, type DoorRules } from './door.js';
 import { startDeadline, type AttemptDeadline } from './deadline.js';
 import { exchange } from './exchange.js';
+import { HostPlaces } from './host-places.js';
 import { hostPortOf, hostPorts } from './host-port.js';
 import { RecentSuccesses } from './recent-successes.js';
 import { requestHeaders } from './request-headers.js';
@@ -19,6 +20,8 @@ export interface HttpChannelOptions {
   readonly allowPrivate?: readonly string[];
   /** Over look-up, connecting, headers and body. Longer: a silent host holds places longer. */
   readonly attemptTimeoutMs?: number;
+  /** Requests to one host at once. More: a slow one holds more of the places that other hosts need as well. */
+  readonly perHost?: number;
   /** So much of an answer is read. More: memory for what nobody uses. */
   readonly maxAnswerBytes?: number;
   /** A success to the same host so recent makes trouble the message's own. Longer: an outage that begins uses up attempts. */
@@ -58,9 +61,24 @@ function httpDestination({ channelConfig }: StoredConfig): string {
   return 'fault' in config ? 'unreadable' : `${config.url.protocol}//${hostPortOf(config.url)}`;
 }
 
+/** Of the time that an attempt may take: only hosts that answer much sooner than that are waited for. */
+const SHARE_OF_WAITING = 0.2;
+
+const LONGEST_WAIT_FOR_SECRET_MS = 60_000;
+
+/**
+ * Whoever runs this process has left it out or not put it there yet. The older the message, the longer it waits, so
+ * that many of them are not asked about all the time.
+ */
+function secretMissing(name: string, { createdMs }: Outgoing): Outcome {
+  const pauseMs = Math.min(Date.now() - createdMs, LONGEST_WAIT_FOR_SECRET_MS);
+  return { ...lacking(`Secret ${name} is missing or unusable`), pauseMs };
+}
+
 class HttpChannel {
   readonly rules: DoorRules;
   private readonly successes: RecentSuccesses;
+  private readonly places: HostPlaces;
 
   constructor(private readonly options: Complete) {
     this.rules = {
@@ -69,6 +87,7 @@ class HttpChannel {
       hasSecret: (name) => this.authorization(name) !== undefined,
     };
     this.successes = new RecentSuccesses(options.breakerWindowMs);
+    this.places = new HostPlaces(options.perHost, options.attemptTimeoutMs * SHARE_OF_WAITING);
   }
 
   async send(message: Outgoing): Promise<Outcome> {
@@ -77,11 +96,14 @@ class HttpChannel {
     const fault = destinationFault(this.rules, config.url);
     if (fault !== null) return refusedForGood(fault);
     const authorization = this.authorization(config.secretName);
-    if (authorization === undefined)
-      return refusedForGood(`Secret ${String(config.secretName)} is missing or unusable`);
+    if (authorization === undefined) return secretMissing(String(config.secretName), message);
 
     const hostPort = hostPortOf(config.url);
-    const ending = await this.attempt(message, config, authorization);
+    using deadline = startDeadline(this.options.attemptTimeoutMs);
+    const place = await this.places.take(hostPort);
+    if (typeof place === 'number') return { ...busy(`Enough requests to ${hostPort} are under way`), pauseMs: place };
+    using _ = place;
+    const ending = await this.attempt(message, config, authorization, deadline);
     if (ending.verdict === 'confirmed') this.successes.note(hostPort);
     return toOutcome(ending, this.successes.has(hostPort));
   }
@@ -96,9 +118,13 @@ class HttpChannel {
     }
   }
 
-  private async attempt(message: Outgoing, config: HttpTarget, authorization: string | null): Promise<Ending> {
+  private async attempt(
+    message: Outgoing,
+    config: HttpTarget,
+    authorization: string | null,
+    deadline: AttemptDeadline,
+  ): Promise<Ending> {
     const hostPort = hostPortOf(config.url);
-    using deadline = startDeadline(this.options.attemptTimeoutMs);
     try {
       const answer = await this.exchange(message, config, authorization, deadline);
       const pauseMs = retryAfterMs(answer.retryAfter, Date.now());
@@ -126,7 +152,7 @@ class HttpChannel {
     if (error instanceof AddressRefused)
       return { verdict: 'refused for good', reason: `${hostPort}: ${error.message}` };
     if (signal.aborted) {
-      return { verdict: 'trouble', reason: `No whole answer of ${hostPort} in ${this.options.attemptTimeoutMs} ms` };
+      return { verdict: 'trouble', reason: `No answer of ${hostPort} in ${this.options.attemptTimeoutMs} ms` };
     }
     const verdict = verdictOfError(error);
     return { verdict, reason: `No answer of ${hostPort}: ${codeOf(error)}` };

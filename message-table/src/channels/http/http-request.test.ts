@@ -66,7 +66,7 @@ describe('What is sent', () => {
   });
 
   it.each([undefined, '', 'Bearer s3cr3t\r\nhost: evil', 'throws'])(
-    'when the secret is %j, then nothing is sent, the message is refused for good and no reason quotes it',
+    'when the secret is %j, then nothing is sent, the message waits without an attempt used and no reason quotes it',
     async (value) => {
       const { receiver } = await recordingReceiver([200]);
       await using _ = receiver;
@@ -76,13 +76,29 @@ describe('What is sent', () => {
       };
       const message = outgoing({ url: receiver.url, authorization: 'secret:HOOK' });
       await expect(channelTo([hostPort(receiver.url)], { secrets }).send(message)).resolves.toEqual({
-        kind: 'refused',
-        permanent: true,
+        kind: 'unknown',
+        suspect: false,
+        unsent: 'lacking',
         reason: 'Secret HOOK is missing or unusable',
+        pauseMs: 60_000,
       });
       expect(receiver.connections()).toBe(0);
     },
   );
+
+  it('when the secret comes later, then the next attempt is sent with it; a young message is tried again soon', async () => {
+    const { receiver, seen } = await recordingReceiver([200]);
+    await using _ = receiver;
+    const secrets = new Map<string, string>();
+    const channel = channelTo([hostPort(receiver.url)], { secrets: (name) => secrets.get(name) });
+    const createdMs = Date.now() - 3_000;
+    const message = outgoing({ url: receiver.url, authorization: 'secret:HOOK' }, { createdMs });
+    const { pauseMs = 0 } = (await channel.send(message)) as { pauseMs?: number };
+    expect(Math.round(pauseMs / 1_000)).toBe(3);
+    secrets.set('HOOK', 'Bearer s3cr3t');
+    await expect(channel.send(message)).resolves.toEqual(CONFIRMED);
+    expect(seen.map(({ headers }) => headers.authorization)).toEqual(['Bearer s3cr3t']);
+  });
 });
 
 describe('How much of an answer is read', () => {

@@ -39,7 +39,11 @@ function checkHeaders(headers: Readonly<Record<string, string>>): void {
 const invalid = (rule: string): MessageTableError =>
   new MessageTableError('HEADERS_INVALID', `The headers of a message for rabbitmq must ${rule}`);
 
-export const rabbitDestination = ({ exchange, routingKey }: StoredConfig): string => `${exchange} ${routingKey}`;
+/** `orders created`: the first blank divides, so one in an exchange's name is written `%20`, and a per cent sign `%25`. */
+export const rabbitDestination = ({ exchange, routingKey }: Pick<StoredConfig, 'exchange' | 'routingKey'>): string =>
+  `${withoutBlanks(exchange)} ${routingKey}`;
+
+const withoutBlanks = (name: string): string => name.replace(/[ %]/g, (sign) => (sign === ' ' ? '%20' : '%25'));
 
 const isObject = (config: unknown): config is Readonly<Record<string, unknown>> =>
   typeof config === 'object' && config !== null;

@@ -4,7 +4,7 @@ import { CONFIRMED, refused, unknown, type Outcome } from '../outcome.js';
 export interface Flight {
   /** `<id>:<version>`, the header `x-attempt`. */
   readonly attempt: string;
-  /** Exchange and routing key. */
+  /** Exchange and routing key, see {@link rabbitDestination}. */
   readonly destination: string;
   /** When it was asked for, on the monotonic clock. */
   readonly startedMs: number;

@@ -1,6 +1,7 @@
 import type { Options } from 'amqplib';
 import type { Outcome } from '../outcome.js';
 import type { Outgoing } from '../channel.js';
+import { rabbitDestination } from './config.js';
 import type { Flight } from './pending.js';
 
 /** One message's attempt, from `send` to its outcome. */
@@ -14,13 +15,8 @@ export class Publication implements Flight {
     readonly settle: (outcome: Outcome) => void,
   ) {
     this.attempt = `${message.id}:${message.version}`;
-    this.destination = destinationKey(message);
+    this.destination = rabbitDestination(message);
   }
-}
-
-/** What a pause, a breaker and a time-out are about: exchange and routing key. */
-function destinationKey(message: Pick<Outgoing, 'exchange' | 'routingKey'>): string {
-  return `${message.exchange}/${message.routingKey}`;
 }
 
 export function publishOptions(message: Outgoing, attempt: string): Options.Publish {

@@ -81,6 +81,12 @@ export function dribble(socket: Socket, everyMs: number): void {
   socket.on('close', () => clearInterval(timer));
 }
 
+/** A 200 that takes its time. */
+export function answerLate(response: ServerResponse, afterMs: number): void {
+  const timer = setTimeout(() => response.end(), afterMs);
+  response.on('close', () => clearTimeout(timer));
+}
+
 /** A 200 whose body never ends, one byte at a time. */
 export function dribbleBody(response: ServerResponse, everyMs: number): void {
   response.writeHead(200).flushHeaders();
