@@ -31,7 +31,7 @@ export interface MessageTableOptions {
   readonly leaseMs?: number;
   /** How long one attempt waits for its answer; that of the channels. Longer: a silent destination holds places longer. */
   readonly attemptTimeoutMs?: number;
-  /** Larger contents are refused by `accept`. Larger: batches of fewer messages, bigger transactions. */
+  /** Larger contents are refused by `accept`, and what is larger than a quarter of the server's `max_allowed_packet`. Larger: bigger transactions. */
   readonly maxContentBytes?: number;
   /** Refused attempts in all before a person decides; a command may have its own. More: a hopeless message is tried longer. */
   readonly maxRetryCount?: number;
