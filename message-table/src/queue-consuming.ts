@@ -110,7 +110,7 @@ export function createQueueConsuming(given: QueueConsumingOptions): QueueConsumi
   const loops = [...redeliveryLoops(options, connection), ...archiveLoops(options)];
   return {
     inbox,
-    loops,
+    loops: [...loops, consumer, deadLetterReader],
     services: [...loops, rabbitService('consume-connection', connection), consumer, deadLetterReader],
     isConsuming: () => consumer.isConsuming(),
   };
