@@ -19,6 +19,17 @@ describe('an alert on the first failure can fire', () => {
     expect(page).toContain('counterfoil_consume_failed_total{to="FAILED"} 0');
     expect(page).toContain('counterfoil_leases_swept_total{table="producer_message"} 0');
     expect(page).toContain('counterfoil_messages_returned_total 0');
+    expect(page).toContain('counterfoil_consumers_lost_total 0');
+    expect(page).toContain('counterfoil_broker_connections_lost_total 0');
+  });
+
+  it('AMQP-03: when the broker takes a consumer or a connection away, then that is counted', async () => {
+    const page = await pageOf((events) => {
+      events.emit('consumerLost', { consumer: 'effect', reason: 'queue deleted' });
+      events.emit('brokerLost', { connection: 'c', reason: 'gone', code: null });
+    });
+    expect(page).toContain('counterfoil_consumers_lost_total 1');
+    expect(page).toContain('counterfoil_broker_connections_lost_total 1');
   });
 
   it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {
