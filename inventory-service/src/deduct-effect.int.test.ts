@@ -1,4 +1,4 @@
-import { asNumber, changeRows } from '@counterfoil/message-table';
+import { asNumber, changeRows } from '@counterfoil/message-table/rows';
 
 import { putProduct, restockProduct, takeStock } from './products-store.js';
 import { aDeduction, InventoryWorld, type Replica } from './testing/inventory-world.js';

@@ -1,5 +1,11 @@
 import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
-import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import {
+  errorHandler,
+  Problem,
+  runInTransaction,
+  type Database,
+  type OperationsHandler,
+} from '@counterfoil/message-table';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -33,13 +39,15 @@ export function createHttpApp({ db, deductions, operations, log }: HttpAppOption
   });
   app.put('/products/:id', json, async (request: ById, response) => {
     const id = productId(request);
-    await putProduct(db.knex, { id, ...read(newProduct, request) });
+    const product = { id, ...read(newProduct, request) };
+    // In a transaction: when its COMMIT stays unanswered, nobody says that nothing was stored.
+    await runInTransaction(db, (trx) => putProduct(trx, product));
     response.json(await productOr404(db, id));
   });
   app.post('/products/:id/restock', json, async (request: ById, response) => {
     const id = productId(request);
     const { quantity } = read(restock, request);
-    if (!(await restockProduct(db.knex, id, quantity))) throw noProduct(id);
+    if (!(await runInTransaction(db, (trx) => restockProduct(trx, id, quantity)))) throw noProduct(id);
     response.json(await productOr404(db, id));
   });
   app.use(() => {

@@ -1,4 +1,5 @@
-import { asNumber, changeRows, selectRows, type Runner, type Transaction } from '@counterfoil/message-table';
+import type { Transaction } from '@counterfoil/message-table';
+import { asNumber, changeRows, selectRows, type Runner } from '@counterfoil/message-table/rows';
 
 /** The only SQL on product. Stock is a 64-bit number: a string outside, a bigint where it is counted with. */
 

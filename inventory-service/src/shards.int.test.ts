@@ -1,4 +1,4 @@
-import { selectRows } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 
 import { putProduct } from './products-store.js';
 import { aDeduction, InventoryWorld } from './testing/inventory-world.js';

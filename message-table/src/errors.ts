@@ -20,6 +20,8 @@ export type ErrorCode =
   | 'COMMAND_NOT_FOUND'
   | 'DB_DEADLINE'
   | 'MIGRATION_BUSY'
+  | 'MIGRATION_CHANGED'
+  | 'MIGRATION_NAME_TAKEN'
   | 'SETTINGS_INVALID';
 
 export class MessageTableError extends Error {

@@ -1,4 +1,3 @@
-export { CONSUMER_ARROWS, PRODUCER_ARROWS, type Arrow } from './arrows.js';
 export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/channel.js';
 // A star: only what is re-exported by one can be merged with from outside.
 export * from './channels/channel-configs.js';
@@ -38,14 +37,12 @@ export { openDatabase, type Database, type DatabaseOptions } from './database/da
 export { duplicateKey, isDatabaseTrouble } from './database/error-kinds.js';
 export { fromConnection, type AnyTransaction, type ForeignTransaction } from './database/foreign-transaction.js';
 export { MESSAGE_TABLE_MIGRATIONS, migrate, type MigrateOptions } from './database/migrate.js';
-export { asNumber, byId, changeRows, selectRows, type Runner } from './database/rows.js';
 export { afterCommit, runInTransaction, type Transaction, type TransactionOptions } from './database/transaction.js';
 export { localTaskMessage, type UsesMessageTable } from './decorator/local-task-message.js';
-export { MessageTableError, PermanentError, reasonOf, toError, type ErrorCode } from './errors.js';
+export { MessageTableError, PermanentError, type ErrorCode } from './errors.js';
 export { createBacklogGuard } from './maintenance/backlog-guard.js';
 export type { ArchivePolicy } from './maintenance/archive-task.js';
 export { createConsumerSweep } from './maintenance/lease-sweep.js';
-export { firstIdAt } from './maintenance/snowflake.js';
 export { createTableWatch } from './maintenance/table-watch.js';
 export { createMessageTable, type MessageTable, type MessageTableOptions } from './message-table.js';
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';

@@ -15,13 +15,14 @@ import { createPauseWatch } from './producer/watch-obstacles.js';
 import type { Service } from './service/lifecycle.js';
 import type { IdRange } from './service/setting-types.js';
 import { createLoop, jittered, type Loop } from './service/loop.js';
+import { assertUsableKey } from './usable-key.js';
 
 export interface MessageTableOptions {
   /** The pool of the database that has the message tables; of {@link openDatabase}. */
   readonly db: Database;
   /** The ways out; a command for another one is refused. */
   readonly channels: readonly Channel[];
-  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. */
+  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. At most 64 printable ASCII characters. */
   readonly processName: string;
   /** How long a message waits before it is sent again. */
   readonly retry?: RetryPolicy;
@@ -32,7 +33,7 @@ export interface MessageTableOptions {
   readonly leaseMs?: number;
   /** How long one attempt waits for its answer; that of the channels. Longer: a silent destination holds places longer. */
   readonly attemptTimeoutMs?: number;
-  /** Larger contents are refused by `accept`. Larger: batches of fewer messages, bigger transactions. */
+  /** Larger contents are refused by `accept`, and what is larger than a quarter of the server's `max_allowed_packet`. Larger: bigger transactions. */
   readonly maxContentBytes?: number;
   /** Refused attempts in all before a person decides; a command may have its own. More: a hopeless message is tried longer. */
   readonly maxRetryCount?: number;
@@ -57,9 +58,11 @@ export interface MessageTable {
 
 const WORKER_LEASE_MS = 60_000;
 
+/** @throws TypeError for a process name, or a channel's, that does not fit its column */
 export function createMessageTable(given: MessageTableOptions): MessageTable {
   const options = { ...DEFAULT_OPTIONS.messageTable, ...given };
   const { db, retry, leaseMs, attemptTimeoutMs, processName } = options;
+  assertUsableKey('processName', processName);
   const channels = channelMap(options.channels);
   const workerLease = new WorkerLease(db, processName, { leaseMs: WORKER_LEASE_MS, ids: options.workerIds });
   const newId = createSnowflake(workerLease);

@@ -22,6 +22,7 @@ import type { RetryPolicy } from './producer/store/retry-policy.js';
 import { rabbitService } from './rabbit-service.js';
 import type { Service } from './service/lifecycle.js';
 import type { Loop } from './service/loop.js';
+import { assertUsableKey } from './usable-key.js';
 
 export interface QueueConsumingOptions {
   /** The pool of the database that keeps the notes and has the business tables. */
@@ -32,7 +33,7 @@ export interface QueueConsumingOptions {
   readonly topology: Topology;
   /** Names the connection on the broker. */
   readonly processName: string;
-  /** The queue that is consumed. */
+  /** The queue that is consumed. At most 128 printable ASCII characters, as of the next. */
   readonly queue: string;
   /** Where the broker puts what it gives up delivering; read, and kept as FAILED notes. */
   readonly deadQueue: string;
@@ -64,6 +65,7 @@ export interface QueueConsumingOptions {
 export interface QueueConsuming {
   readonly inbox: Inbox;
   readonly services: readonly Service[];
+  /** For the health check; all of them are among {@link services}. */
   readonly loops: readonly Loop[];
   isConsuming(): boolean;
 }
@@ -82,6 +84,7 @@ export function createQueueConsuming(given: QueueConsumingOptions): QueueConsumi
   const options = { ...DEFAULT_OPTIONS.queueConsuming, ...given };
   const { db, effect, retry, retentionMs, processName, amqpUrls: urls } = options;
   const { events } = db;
+  for (const queue of [options.queue, options.deadQueue]) assertUsableKey(`A queue's name`, queue, 128);
   const packetLimit = new PacketLimit(db);
   const inbox = new Inbox(db, effect, { retry, retentionMs, packetLimit });
   const connection = new RabbitConnection({ ...options, urls, events, connectionName: `${processName} consume` });
@@ -110,7 +113,7 @@ export function createQueueConsuming(given: QueueConsumingOptions): QueueConsumi
   const loops = [...redeliveryLoops(options, connection), ...archiveLoops(options)];
   return {
     inbox,
-    loops,
+    loops: [...loops, consumer, deadLetterReader],
     services: [...loops, rabbitService('consume-connection', connection), consumer, deadLetterReader],
     isConsuming: () => consumer.isConsuming(),
   };

@@ -16,13 +16,14 @@ import { Turns } from './producer/turns.js';
 import { createObstacleWatch } from './producer/watch-obstacles.js';
 import type { Loop } from './service/loop.js';
 import { createTokenBucket, inBoth } from './service/token-bucket.js';
+import { assertUsableKey } from './usable-key.js';
 
 export interface RelayOptions {
   /** The pool of the database whose messages are sent. */
   readonly db: Database;
   /** The ways out. Rows of a channel that this relay does not have are left to another one. */
   readonly channels: readonly Channel[];
-  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. */
+  /** Who this process is, for people: stands in `claimed_by`. No two processes alike. At most 64 printable ASCII characters. */
   readonly processName: string;
   /** How long a message waits before it is sent again. */
   readonly retry?: RetryPolicy;
@@ -52,6 +53,7 @@ export interface RelayOptions {
 export function createRelay(given: RelayOptions): readonly Loop[] {
   const options = { ...DEFAULT_OPTIONS.relay, ...given };
   const { db, retry, attemptTimeoutMs, leaseMs } = options;
+  assertUsableKey('processName', options.processName);
   const channels = channelMap(options.channels);
   const destinations = new Destinations(options.breaker);
   const watch = createObstacleWatch(db, destinations, channels);

@@ -1,13 +1,7 @@
 import { join } from 'node:path';
 
-import {
-  asNumber,
-  changeRows,
-  createRedeliveryTask,
-  Inbox,
-  selectRows,
-  type Received,
-} from '@counterfoil/message-table';
+import { createRedeliveryTask, Inbox, type Received } from '@counterfoil/message-table';
+import { asNumber, changeRows, selectRows } from '@counterfoil/message-table/rows';
 import { aReceived, ConsumerWorld, RETRY } from '@counterfoil/message-table/testkit';
 
 import { decisionEffect } from './decision-effect.js';

@@ -1,5 +1,6 @@
 import { decision, readBody, type Decision } from '@counterfoil/contracts';
-import { byId, PermanentError, type Effect, type EffectItem, type Transaction } from '@counterfoil/message-table';
+import { PermanentError, type Effect, type EffectItem, type Transaction } from '@counterfoil/message-table';
+import { byId } from '@counterfoil/message-table/rows';
 
 import { decideOrders, findStates } from './orders-store.js';
 

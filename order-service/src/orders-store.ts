@@ -1,4 +1,4 @@
-import { asNumber, changeRows, selectRows, type Runner } from '@counterfoil/message-table';
+import { asNumber, changeRows, selectRows, type Runner } from '@counterfoil/message-table/rows';
 
 import type { Order, OrderRequest } from './order.js';
 

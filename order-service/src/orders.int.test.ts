@@ -1,4 +1,4 @@
-import { changeRows } from '@counterfoil/message-table';
+import { changeRows } from '@counterfoil/message-table/rows';
 
 import { OrderWorld } from './testing/order-world.js';
 

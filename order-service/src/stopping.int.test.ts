@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 
-import { selectRows } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 import { eventually } from '@counterfoil/message-table/testkit';
 
 import { OrderWorld } from './testing/order-world.js';

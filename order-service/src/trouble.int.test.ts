@@ -1,4 +1,4 @@
-import { changeRows } from '@counterfoil/message-table';
+import { changeRows } from '@counterfoil/message-table/rows';
 import { eventually, StatementProxy, TcpProxy, type Fate } from '@counterfoil/message-table/testkit';
 
 import { OrderWorld } from './testing/order-world.js';

@@ -1,4 +1,4 @@
-import { selectRows } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 
 import type { Difference } from './difference.js';
 import { reconcile } from './reconcile.js';

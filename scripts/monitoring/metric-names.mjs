@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
-const LOOK = { waiting: 0, oldestMs: 0, overdueMs: 0, failed: 0 };
+const LOOK = { waiting: 0, waitingIn: [0], oldestMs: 0, overdueMs: 0, failed: 0 };
 
 /** The names that the services' /metrics has, from what makes the page: with those of histograms written out. */
 export async function metricNames(root) {

@@ -1,4 +1,5 @@
-import { createEvents, openDatabase, retryMessage, selectRows } from '@counterfoil/message-table';
+import { createEvents, openDatabase, retryMessage } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 
 import type { ByHand } from '../facts.js';
 

@@ -70,6 +70,13 @@ describe('what is installed', () => {
     expect(names).toEqual(expect.arrayContaining(Object.keys(exported)));
   });
 
+  it('when helpers for SQL of one’s own are asked for, then they have a place of their own', async () => {
+    const program = `console.log(JSON.stringify(Object.keys(require('@counterfoil/message-table/rows')).sort()))`;
+    const names = JSON.parse(await project.node(['-e', program])) as string[];
+    expect(names).toEqual(['asNumber', 'byId', 'changeRows', 'firstIdAt', 'selectRows']);
+    expect(Object.keys(exported).filter((name) => names.includes(name))).toEqual([]);
+  });
+
   it('when the test support is asked for, then only what channels are held to is there', async () => {
     const resolve = (path: string): Promise<string> =>
       project.node(['-p', `require.resolve('@counterfoil/message-table/${path}')`]);

@@ -1,5 +1,6 @@
 import { DEDUCT } from '@counterfoil/contracts';
-import { selectRows, type MessageTableEvents } from '@counterfoil/message-table';
+import type { MessageTableEvents } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 import { ConsumerWorld, eventually, RunningProcess, servers, TestBroker } from '@counterfoil/message-table/testkit';
 
 import { inventoryService } from '../inventory-service.js';

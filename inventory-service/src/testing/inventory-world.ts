@@ -4,11 +4,11 @@ import {
   createMessageTable,
   createRedeliveryTask,
   Inbox,
-  selectRows,
   type Database,
   type MessageTable,
   type Received,
 } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 import { aReceived, ConsumerWorld, eventually, RETRY, ScriptedChannel } from '@counterfoil/message-table/testkit';
 
 import { deductEffect } from '../deduct-effect.js';

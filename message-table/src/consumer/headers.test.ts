@@ -1,4 +1,4 @@
-import { createdMsOf, deathOf, headersToRepublish, redeliveryOf } from './headers.js';
+import { createdMsOf, deathOf, headersIn, headersToRepublish, redeliveryOf } from './headers.js';
 
 const DEATH = {
   count: 1,
@@ -41,6 +41,17 @@ describe('headers come from outside', () => {
       expect(redeliveryOf({ 'x-redelivery': value })).toBeUndefined();
     },
   );
+
+  it.each([null, '', '{"a":', 'null', '[1]', '7'])(
+    'INB-04: when the headers of a note are %j, then there are none, and its message keeps its turn',
+    (text) => {
+      expect(headersIn(text)).toEqual({});
+    },
+  );
+
+  it('when a note has headers, then they are as they came', () => {
+    expect(headersIn('{"x-created":7}')).toEqual({ 'x-created': 7 });
+  });
 
   it('when a message is republished, then only what its last delivery added is left out', () => {
     const added = { 'x-death': [], 'x-first-death-queue': 'q', 'x-delivery-count': 3, 'x-attempt': '1:1' };

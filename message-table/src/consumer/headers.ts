@@ -2,6 +2,16 @@
 
 export type Headers = Readonly<Record<string, unknown>>;
 
+/** As a note keeps them. Its message is owed its effect whatever a hand has made of them. */
+export function headersIn(text: string | null): Headers {
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    return typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed) ? (parsed as Headers) : {};
+  } catch {
+    return {};
+  }
+}
+
 const numberIn = (headers: Headers, name: string): number | undefined => {
   const value = headers[name];
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;

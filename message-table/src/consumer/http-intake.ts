@@ -1,3 +1,4 @@
+import { inParts } from '../in-parts.js';
 import { Turns } from '../service/turns.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import type { Received } from './consumer-message.js';
@@ -50,7 +51,8 @@ export class HttpIntake {
 /** Each part fits one statement; what happened to one says nothing about the others. */
 async function handleInParts(inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> {
   const taken: TakenIn[] = [];
-  for (const part of partsOf(messages, await inbox.batchBytes())) taken.push(...(await handle(inbox, part)));
+  const parts = inParts(messages, ({ body }) => body.length, await inbox.batchBytes());
+  for (const part of parts) taken.push(...(await handle(inbox, part)));
   return taken;
 }
 
@@ -59,17 +61,3 @@ const handle = (inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]>
     if (isNoFaultOfTheMessage(error)) return messages.map(() => 'not-known' as const);
     throw error;
   });
-
-function partsOf(messages: readonly Received[], maxBytes: number): Received[][] {
-  const parts: Received[][] = [];
-  let bytes = Infinity;
-  for (const message of messages) {
-    bytes += message.body.length;
-    if (bytes > maxBytes) {
-      parts.push([]);
-      bytes = message.body.length;
-    }
-    parts.at(-1)?.push(message);
-  }
-  return parts;
-}

@@ -2,6 +2,7 @@ import { outsideTransactions } from '../database/current-transaction.js';
 import type { Database } from '../database/database.js';
 import { PermanentError } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
+import { assertUsableKey } from '../usable-key.js';
 import type { Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
 import type { Ending } from './ending.js';
@@ -33,6 +34,7 @@ export class Inbox {
     readonly effect: Effect,
     { retry, retentionMs = Infinity, packetLimit = new PacketLimit(db) }: InboxOptions,
   ) {
+    assertUsableKey(`An effect's name`, effect.name);
     this.tools = { db, effect, retry, gate: new Gate(db, packetLimit, retentionMs) };
     this.batchBytes = () => packetLimit.batchBytes();
   }

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { selectRows } from '../database/rows.js';
+import { readPacketBytes } from '../database/packet-bytes.js';
 import type { Received } from './consumer-message.js';
 import { storeBody } from './store/content.js';
 
@@ -18,10 +18,7 @@ export class PacketLimit {
 
   /** @throws the driver's error; the next call asks again */
   async bytes(): Promise<number> {
-    if (this.known === null) {
-      const [row] = await selectRows<{ bytes: number | string }>(this.db.knex, 'SELECT @@max_allowed_packet AS bytes');
-      this.known = Number(row?.bytes);
-    }
+    this.known ??= await readPacketBytes(this.db.knex);
     return this.known;
   }
 

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Delivery, Subscription } from '../channels/rabbitmq/index.js';
 import { reasonOf, toError } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
-import type { Service } from '../service/lifecycle.js';
+import type { Loop } from '../service/loop.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import type { Received } from './consumer-message.js';
 import type { Ending } from './ending.js';
@@ -31,6 +31,12 @@ export interface QueueConsumerOptions {
 
 const FIRST_REST_MS = 200;
 const LONGEST_REST_MS = 5_000;
+/**
+ * An effect that takes longer will never end (it waits for something that is no statement, whose deadline would end it), and
+ * holds up everything behind it. Long enough for a batch whose messages wait for locks one by one; the broker itself gives
+ * up after half an hour.
+ */
+const STUCK_AFTER_MS = 300_000;
 /** A connection that was cut is replaced at once; only trouble that lasts is worth another consumer. */
 const REPEATS_BEFORE_PAUSE = 1;
 
@@ -41,12 +47,14 @@ const REPEATS_BEFORE_PAUSE = 1;
  * unacknowledged deliveries (at most the prefetch) are kept and decided again from the start. Returning them would
  * make the broker deliver them again in a hot loop, and count each return against the queue's delivery limit.
  */
-export class QueueConsumer implements Service {
+export class QueueConsumer implements Loop {
   readonly name: string;
   private readonly subscription: Subscription;
   private readonly waiting: Delivery[] = [];
   private readonly stopping = new AbortController();
   private pumping: Promise<void> | null = null;
+  /** Infinity while nothing is being handled. */
+  private handlingSinceMs = Infinity;
 
   constructor(private readonly options: QueueConsumerOptions) {
     this.name = `consumer ${options.consumer}`;
@@ -59,6 +67,10 @@ export class QueueConsumer implements Service {
   start(): Promise<void> {
     this.subscription.start();
     return Promise.resolve();
+  }
+
+  isTurning(): boolean {
+    return performance.now() - this.handlingSinceMs < STUCK_AFTER_MS;
   }
 
   isConsuming(): boolean {
@@ -131,7 +143,10 @@ export class QueueConsumer implements Service {
   private async handleSome(open: readonly Delivery[], count: number): Promise<Delivery[]> {
     const some = open.slice(0, count);
     const { consumer, toReceived, handle } = this.options;
-    const endings = await handle(some.map((delivery) => toReceived(delivery, consumer)));
+    this.handlingSinceMs = performance.now();
+    const endings = await handle(some.map((delivery) => toReceived(delivery, consumer))).finally(() => {
+      this.handlingSinceMs = Infinity;
+    });
     this.subscription.ack(some.filter((_, index) => endings[index] !== 'unstorable'));
     for (const delivery of some.filter((_, index) => endings[index] === 'unstorable')) this.setAside(delivery);
     return open.slice(count);

@@ -10,7 +10,7 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     expect(isDatabaseTrouble(server(errno))).toBe(true);
   });
 
-  it.each([1021, 1040, 1053, 1114, 1206, 1290, 1317, 1836, 1927, 1969, 3024])(
+  it.each([1021, 1040, 1053, 1114, 1206, 1290, 1317, 1836, 1874, 1927, 1969, 3024, 3032, 3100])(
     'when the server says %d, then it is its own trouble and not worth a repeat at once',
     (errno) => {
       expect(lostARace(server(errno))).toBe(false);
@@ -49,7 +49,7 @@ describe('what went wrong is told by numbers and codes, never by words that a me
 });
 
 describe('an error at COMMIT', () => {
-  it.each([1205, 1213, 1290, 3101])('when the server answers %d, then nothing was stored', (errno) => {
+  it.each([1205, 1213, 1290, 3100, 3101])('when the server answers %d, then nothing was stored', (errno) => {
     expect(commitRefused(server(errno))).toBe(true);
   });
 

@@ -25,7 +25,8 @@ const SERVER_CANNOT_NOW = new Set([
   1040, 1129, 1203, 1226, 1637, // too many connections, errors, or transactions
   1047, 1053, 1079, 1080, // not ready yet, or shutting down
   1152, 1158, 1159, 1160, 1161, // the connection broke below the server
-  1223, 1290, 1792, 1836, // read-only
+  1223, 1290, 1792, 1836, 1874, 3032, // read-only, or offline
+  3100, // the cluster's own check failed before COMMIT
   1180, // COMMIT failed inside the server
   1317, 1927, 1969, 3024, 3169, 4031, // killed, or out of time
   1044, 1045, 1049, 1142, 1143, 1227, // no access, or no such database: a set-up in progress, never a message's fault
@@ -56,6 +57,15 @@ const CONNECTION_CODES = new Set([
 export function lostARace(error: unknown): boolean {
   const { errno } = errorFacts(error);
   return typeof errno === 'number' && TRANSACTION_LOST_A_RACE.has(errno);
+}
+
+// Not 1792, which a transaction may have asked for itself.
+const TAKES_NO_WRITES = new Set([1290, 1836, 1874, 3032]);
+
+/** True when this server takes no writes. After a fail-over another one does, under the same name. */
+export function takesNoWrites(error: unknown): boolean {
+  const { errno } = errorFacts(error);
+  return typeof errno === 'number' && TAKES_NO_WRITES.has(errno);
 }
 
 /** True when the connection, not the statement, is what failed. */

@@ -3,10 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { createConnection } from 'mysql2/promise';
+import { pino } from 'pino';
 
 import { freshDatabase, type FreshDatabase } from '../testkit/fresh-database.js';
+import { migrationService } from '../service/run-main.js';
 import { StatementProxy } from '../testkit/statement-proxy.js';
-import { MESSAGE_TABLE_MIGRATIONS, migrate, splitStatements } from './migrate.js';
+import { MESSAGE_TABLE_MIGRATIONS, migrate } from './migrate.js';
+import { checksumOf, splitStatements } from './migration-files.js';
 import { changeRows, selectRows } from './rows.js';
 
 const FILE = '0001-message-tables.sql';
@@ -112,6 +115,75 @@ it('when a statement is wrong, then the ones before it are kept and the next sta
   await migrate(fresh.url, [folder]);
   expect(await recorded()).toMatchObject({ '0200-new.sql': 2 });
   await rm(folder, { recursive: true });
+});
+
+describe('a migration that was applied is not changed', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const ONE = 'CREATE TABLE IF NOT EXISTS one (id INT);';
+  const put = (text: string, name = '0200-new.sql'): Promise<void> => writeFile(join(folder, name), text);
+  const apply = (): Promise<void> => migrate(fresh.url, [MESSAGE_TABLE_MIGRATIONS, folder]);
+  const checksums = async (): Promise<Record<string, string | null>> => {
+    const rows = await selectRows<{ name: string; checksum: string | null }>(
+      fresh.another().knex,
+      'SELECT name, checksum FROM schema_migration',
+    );
+    return Object.fromEntries(rows.map(({ name, checksum }) => [name, checksum]));
+  };
+  /** As a version before checksums left it. */
+  const forgetChecksums = (): Promise<unknown> =>
+    fresh.db.knex.raw('ALTER TABLE schema_migration DROP COLUMN checksum').then(() => undefined);
+
+  it('when its text has changed, then the file is named, nothing of it runs, and the process is not to start', async () => {
+    await put(ONE);
+    await apply();
+    await put('CREATE TABLE IF NOT EXISTS one (id BIGINT);\nCREATE TABLE two (id INT);');
+    const refused = { code: 'MIGRATION_CHANGED', message: expect.stringContaining(join(folder, '0200-new.sql')) };
+    await expect(apply()).rejects.toMatchObject(refused);
+    expect(await schema()).not.toContainEqual(expect.stringMatching(/^two /));
+    const service = migrationService(fresh.url, [folder], pino({ level: 'silent' }));
+    await expect(service.start()).rejects.toMatchObject(refused);
+  });
+
+  it('when only a comment has changed, or statements came behind, then it goes on', async () => {
+    await put(ONE);
+    await apply();
+    await put(`-- why\n${ONE}\nCREATE TABLE IF NOT EXISTS two (id INT);`);
+    await apply();
+    expect(await recorded()).toMatchObject({ '0200-new.sql': 2 });
+  });
+
+  it('when a version without checksums applied it, then it is taken as it is, and watched from now on', async () => {
+    await put(ONE);
+    await apply();
+    await forgetChecksums();
+    await Promise.all(Array.from({ length: 3 }, apply));
+    expect(await checksums()).toEqual({
+      [FILE]: checksumOf(statements, statements.length),
+      '0200-new.sql': checksumOf(splitStatements(ONE), 1),
+    });
+    await put('CREATE TABLE IF NOT EXISTS one (id BIGINT);');
+    await expect(apply()).rejects.toMatchObject({ code: 'MIGRATION_CHANGED' });
+  });
+
+  it('when a version without checksums goes on with it, then the next one does as well', async () => {
+    await put(`${ONE}\nSELECT nonsense FROM nowhere;`);
+    await expect(apply()).rejects.toMatchObject({ errno: 1146 });
+    await put(`${ONE}\nCREATE TABLE IF NOT EXISTS two (id INT);`);
+    await changeRows(fresh.db.knex, `UPDATE schema_migration SET statements_done = 2 WHERE name = '0200-new.sql'`);
+    await apply();
+    expect(await checksums()).toMatchObject({ '0200-new.sql': checksumOf(splitStatements(ONE), 1) });
+  });
+
+  it('when two folders have a file of one name, then both are named and no table is made', async () => {
+    await put(ONE, FILE);
+    await expect(apply()).rejects.toMatchObject({ code: 'MIGRATION_NAME_TAKEN' });
+    expect(await schema()).not.toContainEqual(expect.stringMatching(/^one /));
+  });
 });
 
 it('when another process holds the migration for too long, then this one says so', async () => {

@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
@@ -6,6 +5,13 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { DEFAULT_OPTIONS } from '../default-options.js';
 import { MessageTableError } from '../errors.js';
 import { connectionOptions, sessionStatements } from './connection.js';
+import {
+  assertUnchanged,
+  checksumOf,
+  readMigrations,
+  type AppliedFile,
+  type MigrationFile,
+} from './migration-files.js';
 
 /** The component's own tables; a service adds a folder of its own behind it. */
 export const MESSAGE_TABLE_MIGRATIONS = join(__dirname, '..', '..', 'migrations');
@@ -25,25 +31,33 @@ const STATEMENT_MS = 3_600_000;
  *
  * Any number of replicas may call this at once: one works, the others wait for it. After a crash in the
  * middle the next call goes on at the statement that was not recorded, which is why every statement of a
- * migration must be one that can run twice.
+ * migration must be one that can run twice. What was applied is recorded with a checksum.
  *
  * @throws MessageTableError `MIGRATION_BUSY` when another process held the lock for `lockWaitS` (60 s);
+ *   `MIGRATION_CHANGED` and `MIGRATION_NAME_TAKEN` before any statement of the file in question;
  *   the driver's error when the server cannot be reached, falls silent or refuses a statement.
  */
 export async function migrate(url: string, folders: readonly string[], options: MigrateOptions = {}): Promise<void> {
   const { lockWaitS, deadlineMs } = { ...DEFAULT_OPTIONS.migrate, ...options };
+  const files = await readMigrations(folders);
   const connection = await createConnection(connectionOptions(url, deadlineMs));
+  // One that is lost between two statements would otherwise end the process; the next statement says so.
+  connection.on('error', () => undefined);
   try {
     const ask: Ask = (sql, values = [], ms = deadlineMs) => within(ms, connection.query<RowDataPacket[]>(sql, values));
     for (const sql of sessionStatements(lockWaitS)) await ask(sql);
     await withMigrationLock(ask, connection.config.database ?? '', lockWaitS, async () => {
-      await ask(CREATE_RECORD, [], STATEMENT_MS);
-      for (const folder of folders) await applyFolder(ask, folder);
+      await prepareRecord(ask);
+      for (const file of files) await applyFile(ask, file);
     });
   } finally {
     connection.destroy();
   }
 }
+
+/** True for what no waiting mends: the files of this process do not fit the database. */
+export const isWrongMigration = (error: unknown): boolean =>
+  error instanceof MessageTableError && (error.code === 'MIGRATION_CHANGED' || error.code === 'MIGRATION_NAME_TAKEN');
 
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -62,27 +76,49 @@ const CREATE_RECORD = `
   CREATE TABLE IF NOT EXISTS schema_migration (
     name            VARCHAR(190) CHARACTER SET ascii COLLATE ascii_bin NOT NULL PRIMARY KEY,
     statements_done INT          NOT NULL,
-    update_time     DATETIME(3)  NOT NULL
+    update_time     DATETIME(3)  NOT NULL,
+    checksum        VARCHAR(80)  CHARACTER SET ascii COLLATE ascii_bin NULL
   ) ENGINE = InnoDB`;
 
-const RECORD = `
-  INSERT INTO schema_migration (name, statements_done, update_time) VALUES (?, ?, NOW(3))
-      ON DUPLICATE KEY UPDATE statements_done = ?, update_time = NOW(3)`;
+// NULL for the processes of versions before this one, which do not name it.
+const HAS_CHECKSUM = `
+  SELECT 1 FROM information_schema.COLUMNS
+   WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'schema_migration' AND COLUMN_NAME = 'checksum'`;
+const ADD_CHECKSUM = `
+  ALTER TABLE schema_migration ADD COLUMN checksum VARCHAR(80) CHARACTER SET ascii COLLATE ascii_bin NULL`;
 
-async function applyFolder(ask: Ask, folder: string): Promise<void> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort();
-  for (const name of files) {
-    const statements = splitStatements(await readFile(join(folder, name), 'utf8'));
-    for (let done = await statementsDone(ask, name); done < statements.length; done += 1) {
-      await ask(statements[done] ?? '', [], STATEMENT_MS);
-      await ask(RECORD, [name, done + 1, done + 1]);
-    }
+const APPLIED = 'SELECT statements_done AS done, checksum FROM schema_migration WHERE name = ?';
+
+const RECORD = `
+  INSERT INTO schema_migration (name, statements_done, update_time, checksum) VALUES (?, ?, NOW(3), ?)
+      ON DUPLICATE KEY UPDATE statements_done = ?, update_time = NOW(3), checksum = ?`;
+
+const ADOPT = 'UPDATE schema_migration SET checksum = ? WHERE name = ? AND checksum IS NULL';
+
+async function prepareRecord(ask: Ask): Promise<void> {
+  await ask(CREATE_RECORD, [], STATEMENT_MS);
+  const [found] = await ask(HAS_CHECKSUM);
+  if (found.length === 0) await ask(ADD_CHECKSUM, [], STATEMENT_MS);
+}
+
+async function applyFile(ask: Ask, file: MigrationFile): Promise<void> {
+  const { name, statements } = file;
+  const applied = await appliedOf(ask, name);
+  assertUnchanged(file, applied);
+  // What it says now is taken for what was applied: from here on a change shows.
+  if (applied.checksum === null && applied.statementsDone > 0)
+    await ask(ADOPT, [checksumOf(statements, applied.statementsDone), name]);
+  for (let done = applied.statementsDone; done < statements.length; done += 1) {
+    await ask(statements[done] ?? '', [], STATEMENT_MS);
+    const checksum = checksumOf(statements, done + 1);
+    await ask(RECORD, [name, done + 1, checksum, done + 1, checksum]);
   }
 }
 
-async function statementsDone(ask: Ask, name: string): Promise<number> {
-  const [rows] = await ask('SELECT statements_done AS done FROM schema_migration WHERE name = ?', [name]);
-  return Number(rows[0]?.['done'] ?? 0);
+async function appliedOf(ask: Ask, name: string): Promise<AppliedFile> {
+  const [[row]] = await ask(APPLIED, [name]);
+  const checksum: unknown = row?.['checksum'];
+  return { statementsDone: Number(row?.['done'] ?? 0), checksum: typeof checksum === 'string' ? checksum : null };
 }
 
 /** The lock belongs to the connection, so the server frees it when a process dies with it. */
@@ -102,15 +138,4 @@ async function withMigrationLock(
   }
   await work();
   await ask('DO RELEASE_LOCK(?)', [lockName]);
-}
-
-/** Statements end with a `;` at the end of a line; comment lines are dropped. */
-export function splitStatements(text: string): string[] {
-  return text
-    .split('\n')
-    .filter((line) => !line.trimStart().startsWith('--'))
-    .join('\n')
-    .split(/;\s*(?:\n|$)/)
-    .map((statement) => statement.trim())
-    .filter((statement) => statement !== '');
 }

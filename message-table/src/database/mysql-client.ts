@@ -3,6 +3,7 @@ import type { Connection, ConnectionOptions } from 'mysql2';
 import MySQL2Client = require('knex/lib/dialects/mysql2/index.js');
 
 import { MessageTableError, toError } from '../errors.js';
+import { takesNoWrites } from './error-kinds.js';
 import { killThread } from './kill-thread.js';
 import { leavesDoubt, OpenTransaction } from './open-transaction.js';
 
@@ -108,6 +109,7 @@ export class DeadlineClient extends MySQL2Client {
     } catch (error) {
       transaction.note(sql, toError(error));
       if (leavesDoubt(sql, error)) this.destroyNow(connection, toError(error));
+      else if (takesNoWrites(error)) leaveSoon(connection, toError(error));
       throw error;
     }
   }
@@ -142,6 +144,18 @@ export class DeadlineClient extends MySQL2Client {
     const options: ConnectionOptions = { ...this.connectionSettings, password, connectTimeout: 1_000 };
     killThread(this.driver, options, { id: threadId, ageMs: performance.now() - lineOf(connection).openedMs });
   }
+}
+
+/** A server that takes no writes at all would otherwise be left and met again with every statement. */
+const LEFT_AFTER_MS = 1_000;
+
+/**
+ * The pool lets it go when it is free. After a fail-over the name leads to another server, but a connection that is in use
+ * stays where it is, for as long as it is: to a server that takes no writes any more.
+ */
+function leaveSoon(connection: Connection, reason: Error): void {
+  if (performance.now() - lineOf(connection).openedMs < LEFT_AFTER_MS) return;
+  Object.assign(connection, { __knex__disposed: reason });
 }
 
 function lineOf(connection: Connection): Line {

@@ -32,7 +32,14 @@ const addNote = (id: number, status: string, dueInS: number | null): Promise<num
 
 describe('the gauges of the tables', () => {
   it('when nothing is in the tables, then everything is 0', async () => {
-    expect(await lookAtOutbox(world.db.knex, 10)).toEqual({ waiting: 0, oldestMs: 0, overdueMs: 0, failed: 0 });
+    const nothing = {
+      waiting: 0,
+      waitingIn: Array.from({ length: 10 }, () => 0),
+      oldestMs: 0,
+      overdueMs: 0,
+      failed: 0,
+    };
+    expect(await lookAtOutbox(world.db.knex, 10)).toEqual(nothing);
     expect(await lookAtInbox(world.db.knex, 10)).toEqual({ redeliveries: 0, failed: 0 });
   });
 
@@ -43,7 +50,7 @@ describe('the gauges of the tables', () => {
     await addMessage(4, 'SENDING', 30, 20);
     await addMessage(5, 'FAILED', 800, null);
     const { oldestMs, overdueMs, ...counts } = await lookAtOutbox(world.db.knex, 10);
-    expect(counts).toEqual({ waiting: 3, failed: 1 });
+    expect(counts).toEqual({ waiting: 3, waitingIn: [0, 0, 1, 1, 1, 0, 0, 0, 0, 0], failed: 1 });
     expect(oldestMs).toBeGreaterThanOrEqual(600_000);
     expect(oldestMs).toBeLessThan(700_000);
     expect(overdueMs).toBeGreaterThanOrEqual(60_000);

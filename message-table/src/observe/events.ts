@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 
 import type { InboxLook } from '../consumer/store/look.js';
+import { toError } from '../errors.js';
 import type { OutboxLook } from '../producer/store/look.js';
 
 /** The row of a message at the moment of an event, for people and for tests. */
@@ -90,5 +91,22 @@ export function createEvents(): MessageTableEvents {
   const events: MessageTableEvents = new EventEmitter<MessageTableEventMap>();
   // One subscriber each for logs, metrics, coverage and tests is normal, ten is not a leak.
   events.setMaxListeners(50);
+  events.emit = guarded(events);
   return events;
+}
+
+/** A subscriber that throws is its own trouble: whoever tells is in the middle of a settle or a claim, and the others want to know. */
+function guarded(events: MessageTableEvents): MessageTableEvents['emit'] {
+  const tell = (name: keyof MessageTableEventMap, facts: readonly unknown[]): boolean => {
+    const listeners = events.rawListeners(name);
+    for (const listener of listeners) {
+      try {
+        Reflect.apply(listener, events, facts);
+      } catch (error) {
+        if (name !== 'loopFailed') tell('loopFailed', [{ loop: `listener of ${name}`, error: toError(error) }]);
+      }
+    }
+    return listeners.length > 0;
+  };
+  return (name, ...facts) => tell(name as keyof MessageTableEventMap, facts);
 }

@@ -36,13 +36,19 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
     else log.warn(facts, 'message not consumed, will be tried again');
   });
   events.on('redelivered', (facts) => log.info(facts, 'message redelivered'));
-  events.on('consumerPaused', (facts) => log.warn(facts, 'consumer paused'));
-  events.on('consumerResumed', (facts) => log.info(facts, 'consumer resumed'));
-  events.on('channelUp', (facts) => log.info(facts, 'channel up'));
-  events.on('channelDown', (facts) => log.warn(facts, 'channel down'));
-  events.on('channelBlocked', (facts) => log.warn(facts, 'channel blocked by the broker'));
+  logBroker(events, log);
   events.on('transactionRetried', (facts) => log.info(facts, 'transaction lost a race and is repeated'));
   events.on('commitUnknown', (facts) => log.warn(facts, 'commit stayed unanswered'));
   events.on('connectionDestroyed', (facts) => log.warn(facts, 'database connection destroyed'));
   events.on('loopFailed', ({ loop, error }) => log.error({ loop, err: error }, 'loop failed, goes on'));
+}
+
+function logBroker(events: MessageTableEvents, log: Logger): void {
+  events.on('consumerPaused', (facts) => log.warn(facts, 'consumer paused'));
+  events.on('consumerResumed', (facts) => log.info(facts, 'consumer resumed'));
+  events.on('consumerLost', (facts) => log.warn(facts, 'consumer lost, it comes back by itself'));
+  events.on('brokerLost', (facts) => log.warn(facts, 'no connection to the broker, the next attempt is on its way'));
+  events.on('channelUp', (facts) => log.info(facts, 'channel up'));
+  events.on('channelDown', (facts) => log.warn(facts, 'channel down'));
+  events.on('channelBlocked', (facts) => log.warn(facts, 'channel blocked by the broker'));
 }

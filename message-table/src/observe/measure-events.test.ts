@@ -21,6 +21,17 @@ describe('an alert on the first failure can fire', () => {
     expect(page).toContain('counterfoil_consume_failed_total{to="FAILED"} 0');
     expect(page).toContain('counterfoil_leases_swept_total{table="producer_message"} 0');
     expect(page).toContain('counterfoil_messages_returned_total 0');
+    expect(page).toContain('counterfoil_consumers_lost_total 0');
+    expect(page).toContain('counterfoil_broker_connections_lost_total 0');
+  });
+
+  it('AMQP-03: when the broker takes a consumer or a connection away, then that is counted', async () => {
+    const page = await pageOf((events) => {
+      events.emit('consumerLost', { consumer: 'effect', reason: 'queue deleted' });
+      events.emit('brokerLost', { connection: 'c', reason: 'gone', code: null });
+    });
+    expect(page).toContain('counterfoil_consumers_lost_total 1');
+    expect(page).toContain('counterfoil_broker_connections_lost_total 1');
   });
 
   it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {
@@ -42,10 +53,18 @@ describe('an alert on the first failure can fire', () => {
   });
 
   it('MET-01: when a process has looked at the tables, then their gauges are there, and none before', async () => {
-    const outbox = { waiting: 7, oldestMs: 1_500, overdueMs: 250, failed: 1 };
+    const outbox = {
+      waiting: 7,
+      waitingIn: [0, 7, 0, 0, 0, 0, 0, 0, 0, 0],
+      oldestMs: 1_500,
+      overdueMs: 250,
+      failed: 1,
+    };
     const look = { outbox, inbox: { redeliveries: 2, failed: 3 }, oldestTransactionMs: null };
     const page = await pageOf((events) => events.emit('tablesSeen', look));
     expect(page).toContain('counterfoil_backlog_messages 7');
+    expect(page).toContain('counterfoil_backlog_house_messages{house="1"} 7');
+    expect(page).toContain('counterfoil_backlog_house_messages{house="9"} 0');
     expect(page).toContain('counterfoil_backlog_oldest_seconds 1.5');
     expect(page).toContain('counterfoil_backlog_overdue_seconds 0.25');
     expect(page).toContain('counterfoil_failed_messages{table="consumer_message"} 3');

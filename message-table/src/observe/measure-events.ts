@@ -147,6 +147,22 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
 }
 
+function measureLosses(events: MessageTableEvents, registry: Registry): void {
+  const connections = counter(
+    registry,
+    'broker_connections_lost_total',
+    'Connections to the broker that ended or could not be opened',
+    {},
+  );
+  const consumers = counter(registry, 'consumers_lost_total', 'Subscriptions that ended unasked', {});
+  events.on('brokerLost', () => {
+    connections.inc();
+  });
+  events.on('consumerLost', () => {
+    consumers.inc();
+  });
+}
+
 function measureFastPath(events: MessageTableEvents, registry: Registry): void {
   const full = new Counter({
     name: 'counterfoil_fast_path_rejected_total',
@@ -170,6 +186,7 @@ function measureFastPath(events: MessageTableEvents, registry: Registry): void {
 }
 
 function measureChannels(events: MessageTableEvents, registry: Registry): void {
+  measureLosses(events, registry);
   const up = new Gauge({
     name: 'counterfoil_channel_up',
     help: '1 while a channel can be used',

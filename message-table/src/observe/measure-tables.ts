@@ -8,6 +8,7 @@ export function measureTables(events: MessageTableEvents, registry: Registry): v
   events.on('tablesSeen', ({ outbox, inbox, oldestTransactionMs }) => {
     gauges ??= createGauges(registry);
     gauges.waiting.set(outbox.waiting);
+    outbox.waitingIn.forEach((count, house) => gauges?.houses.set({ house: String(house) }, count));
     gauges.oldest.set(outbox.oldestMs / 1000);
     gauges.overdue.set(outbox.overdueMs / 1000);
     gauges.redeliveries.set(inbox.redeliveries);
@@ -25,6 +26,7 @@ function createGauges(registry: Registry) {
     new Gauge({ name: `counterfoil_${name}`, help, labelNames, registers: [registry] });
   return {
     waiting: gauge('backlog_messages', 'Messages of this database that are not sent yet, counted to 100000'),
+    houses: gauge('backlog_house_messages', 'The same by house number, each counted to 10000', ['house']),
     oldest: gauge('backlog_oldest_seconds', 'Age of the oldest message that is not sent yet'),
     overdue: gauge('backlog_overdue_seconds', 'How long the turn of the most overdue message has been over'),
     redeliveries: gauge('redeliveries_waiting', 'Notes of this database that will be redelivered'),

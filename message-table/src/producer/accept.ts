@@ -1,6 +1,7 @@
 import type { AnyTransaction } from '../database/foreign-transaction.js';
 import type { HomeDatabase } from '../database/home-database.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
+import { readPacketBytes } from '../database/packet-bytes.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
@@ -8,7 +9,7 @@ import { insertOnce, type AcceptedBefore } from './insert-once.js';
 import { claimedOf, rowOf, type NewMessage } from './new-message.js';
 import { onceEach } from './once-each.js';
 
-export interface AcceptorOptions extends CommandLimits {
+export interface AcceptorOptions extends Omit<CommandLimits, 'statementBytes'> {
   /** Where the message table is. */
   readonly home: HomeDatabase;
   readonly events: MessageTableEvents;
@@ -24,8 +25,13 @@ export interface Accepted {
   readonly messageId: string;
 }
 
+/** MEDIUMTEXT. */
+const COLUMN_BYTES = 2 ** 24 - 1;
+
 /** The door of the component: leaves messages to be sent if, and only if, the caller's transaction commits. */
 export class Acceptor {
+  private knownStatementBytes: number | undefined;
+
   constructor(private readonly options: AcceptorOptions) {}
 
   /** @param trx of {@link runInTransaction}; or any other, whose COMMIT nobody sees here, so that a relay sends the message */
@@ -35,7 +41,7 @@ export class Acceptor {
   }
 
   /**
-   * As {@link accept}, for several messages in one statement.
+   * As {@link accept}, for several messages in as few statements as the server can hold.
    *
    * A message whose id is in the table already, in whatever state, is not written again: when it is the same command
    * its row is returned.
@@ -47,7 +53,8 @@ export class Acceptor {
   async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     await this.options.home.assertOpenHere(trx);
-    const checked = commands.map((command) => checkCommand(command, this.options));
+    const statementBytes = await this.statementBytesOf(trx);
+    const checked = commands.map((command) => checkCommand(command, { ...this.options, statementBytes }));
     const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.
     const ids = once.map(() => this.options.newId());
@@ -61,12 +68,26 @@ export class Acceptor {
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
   }
 
+  /**
+   * A statement that is larger than the server takes looks like a lost connection, and whoever accepts it again would meet
+   * the same. A quarter, because escaping can double a content, and headers come on top. Asked once, inside the transaction:
+   * the pool may have no other connection for it.
+   */
+  private async statementBytesOf(trx: AnyTransaction): Promise<number> {
+    this.knownStatementBytes ??= Math.min(Math.floor((await readPacketBytes(trx)) / 4), COLUMN_BYTES);
+    return this.knownStatementBytes;
+  }
+
   private async insert(trx: AnyTransaction, entries: readonly NewMessage[]): Promise<AcceptedBefore> {
     const rows = entries.map((entry) => rowOf(entry, this.options));
     let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
-      const before = await insertOnce(trx, rows, isOurs(trx) ? 'ours' : 'foreign');
+      const how = {
+        session: isOurs(trx) ? 'ours' : 'foreign',
+        statementBytes: await this.statementBytesOf(trx),
+      } as const;
+      const before = await insertOnce(trx, rows, how);
       const fast = reserved.filter(({ command }) => !before.has(command.messageId));
       if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
       reserved = reserved.filter(({ command }) => before.has(command.messageId));

@@ -1,3 +1,4 @@
+import { changeRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 
@@ -75,6 +76,26 @@ describe('claims', () => {
     await world.makeDue();
     await world.until(first.messageId, ({ status }) => status === 'SENT');
     expect(world.channel.sendings.map(({ message }) => message.messageId)).toEqual(['first', 'second', 'first']);
+  });
+
+  it('INB-04: when a row has headers that are no JSON, then it alone is FAILED, and all others are sent', async () => {
+    const table = await world.producer();
+    const ids = Array.from({ length: 40 }, (_, index) => `m-${String(index)}`);
+    await runInTransaction(world.db, (trx) =>
+      table.acceptor.acceptAll(
+        trx,
+        ids.map((messageId) => aCommand({ messageId })),
+      ),
+    );
+    await changeRows(world.db.knex, `UPDATE producer_message SET headers = '{"a":' WHERE message_id = 'm-7'`);
+    await changeRows(world.db.knex, `UPDATE producer_message SET headers = 'null' WHERE message_id = 'm-8'`);
+    await world.relay();
+    for (const id of ids.filter((messageId) => !/^m-[78]$/.test(messageId)))
+      await world.until(id, ({ status }) => status === 'SENT');
+    for (const id of ['m-7', 'm-8']) {
+      const row = await world.until(id, ({ status }) => status === 'FAILED');
+      expect(row).toMatchObject({ retryCount: 1, errorMsg: 'its headers are no JSON object' });
+    }
   });
 
   it('when a message is to be sent later, then it is not sent before', async () => {

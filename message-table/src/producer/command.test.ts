@@ -39,6 +39,17 @@ describe('The command at the door', () => {
     });
   });
 
+  it('INB-04: when a content is larger than a statement may be on this server, then it is refused, and no outage', () => {
+    const limits = { channels, maxContentBytes: 1_000, maxRetryCount: 5, statementBytes: 200 };
+    expect(() => checkCommand(aCommand({ content: 'x'.repeat(201) }), limits)).toThrow(
+      saying('CONTENT_TOO_LARGE', 'max_allowed_packet'),
+    );
+    expect(() => checkCommand(aCommand({ content: 'x'.repeat(1_001) }), { ...limits, statementBytes: 2_000 })).toThrow(
+      saying('CONTENT_TOO_LARGE', 'MAX_CONTENT_BYTES'),
+    );
+    expect(checkCommand(aCommand({ content: 'x'.repeat(200) }), limits).content).toHaveLength(200);
+  });
+
   it('when no channel of this process has the name, then the command is refused', () => {
     expect(() => check({ channel: 'kafka', config: RABBIT })).toThrow(saying('CHANNEL_UNKNOWN', 'rabbitmq, http'));
   });

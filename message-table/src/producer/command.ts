@@ -36,6 +36,8 @@ export interface CommandLimits {
   readonly channels: Channels;
   readonly maxContentBytes: number;
   readonly maxRetryCount: number;
+  /** What one statement may carry on this server; no bound unless given. */
+  readonly statementBytes?: number;
 }
 
 /** A command whose every field is known to fit its column and its channel. */
@@ -60,7 +62,7 @@ export function checkCommand(command: TaskCommand, limits: CommandLimits): Check
   for (const [field, rule, holds] of RULES) {
     if (!holds(common)) throw new MessageTableError('COMMAND_INVALID', `${field} must be ${rule}`);
   }
-  checkSize(common, limits.maxContentBytes);
+  checkSize(common, limits);
   checkHeaders(headers);
   const stored = storedConfig(command, limits.channels, common.headers);
   return { ...common, ...stored, ...routeOf(limits.channels, channel, stored) };
@@ -117,10 +119,14 @@ const RULES: readonly (readonly [field: string, rule: string, holds: (command: C
   ],
 ];
 
-function checkSize({ content, taskName }: Common, maxContentBytes: number): void {
+function checkSize({ content, taskName }: Common, { maxContentBytes, statementBytes = Infinity }: CommandLimits): void {
   const bytes = Buffer.byteLength(content);
-  if (bytes <= maxContentBytes) return;
-  const sizes = `${String(bytes)} bytes, the limit is ${String(maxContentBytes)} (MAX_CONTENT_BYTES)`;
+  if (bytes <= Math.min(maxContentBytes, statementBytes)) return;
+  const limit =
+    statementBytes < maxContentBytes
+      ? `${String(statementBytes)} (a quarter of the server's max_allowed_packet, or the column's)`
+      : `${String(maxContentBytes)} (MAX_CONTENT_BYTES)`;
+  const sizes = `${String(bytes)} bytes, the limit is ${limit}`;
   throw new MessageTableError('CONTENT_TOO_LARGE', `The content of ${taskName} has ${sizes}`);
 }
 

@@ -1,6 +1,7 @@
 import type { Runner } from '../database/rows.js';
 import { duplicateKey } from '../database/error-kinds.js';
 import { MessageTableError } from '../errors.js';
+import { inParts } from '../in-parts.js';
 import { insertRows, type NewRow, type Session } from './store/insert.js';
 import { findAccepted, findAcceptedLocked, type StoredCommand } from './store/read-accepted.js';
 import { isSameCommand } from './same-command.js';
@@ -11,8 +12,14 @@ export type AcceptedBefore = ReadonlyMap<string, Pick<StoredCommand, 'id' | 'mes
 /** A row that comes and goes between two looks; more often than this is something else. */
 const LOOKS = 5;
 
+export interface InsertOptions {
+  readonly session: Session;
+  /** Bytes of content in one statement at most, one row whatever its size. */
+  readonly statementBytes: number;
+}
+
 /**
- * Inserts the rows whose message ids are new.
+ * Inserts the rows whose message ids are new, in as few statements as the server can hold.
  *
  * A duplicate key ends its statement, not the transaction; the row that it met stays locked for us, so what is
  * read of it then is what it is. When the row belongs to a transaction that is still open, the insert waits for it.
@@ -20,8 +27,25 @@ const LOOKS = 5;
  * @param rows in ascending order of their message ids: two batches that share some then meet them in one order
  * @throws MessageTableError `MESSAGE_ID_TAKEN` when the message that is there is another one; the driver's error
  */
-export async function insertOnce(trx: Runner, rows: readonly NewRow[], session: Session): Promise<AcceptedBefore> {
+export async function insertOnce(
+  trx: Runner,
+  rows: readonly NewRow[],
+  { session, statementBytes }: InsertOptions,
+): Promise<AcceptedBefore> {
   const before = new Map<string, StoredCommand>();
+  for (const part of inParts(rows, bytesOf, statementBytes)) await insertPart(trx, part, session, before);
+  return before;
+}
+
+const bytesOf = ({ content, headers, channelConfig }: NewRow): number =>
+  Buffer.byteLength(content) + Buffer.byteLength(headers ?? '') + Buffer.byteLength(channelConfig ?? '');
+
+async function insertPart(
+  trx: Runner,
+  rows: readonly NewRow[],
+  session: Session,
+  before: Map<string, StoredCommand>,
+): Promise<void> {
   let open = rows;
   for (let look = 1; open.length > 0; look += 1) {
     try {
@@ -33,7 +57,6 @@ export async function insertOnce(trx: Runner, rows: readonly NewRow[], session: 
     for (const stored of await find(trx, open)) before.set(stored.messageId, stored);
     open = open.filter((row) => !isThere(row, before.get(row.messageId)));
   }
-  return before;
 }
 
 /** The second look is for a caller's transaction with a snapshot that is older than the row. */

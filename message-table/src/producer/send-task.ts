@@ -188,9 +188,12 @@ class SendPass {
   }
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */
-  private async withContents(claims: readonly Claim[]): Promise<ClaimedMessage[]> {
+  private async withContents(claims: readonly Claim[]): Promise<readonly ClaimedMessage[]> {
+    const { db, sender } = this.options;
     try {
-      return await loadMessages(this.options.db.knex, claims);
+      const { messages, unreadable } = await loadMessages(db.knex, claims);
+      await Promise.all(unreadable.map((row) => sender.giveUp(row)));
+      return messages;
     } catch (error) {
       await this.giveBack(claims, 'its content could not be read');
       throw error;

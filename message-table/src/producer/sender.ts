@@ -5,6 +5,7 @@ import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { decide } from './decide.js';
 import type { Destinations } from './destinations.js';
+import type { Unreadable } from './load-messages.js';
 import type { Claim, Settlement } from './producer-message.js';
 import { routeOf } from './route.js';
 import type { Settler } from './settler.js';
@@ -54,6 +55,14 @@ export class Sender {
   async giveBack(claim: Claim, reason: string): Promise<void> {
     this.options.events.emit('givenBack', { count: 1, reason });
     await this.options.settler.settle({ claim, settlement: { to: 'PENDING', why: 'given-back' } });
+  }
+
+  /** Settles what no attempt can send, for a person to decide. */
+  async giveUp({ claim, taskName, reason }: Unreadable): Promise<void> {
+    const { messageId, retryCount } = claim;
+    const facts = { messageId, taskName, kind: 'refused', reason, to: 'FAILED' } as const;
+    this.options.events.emit('attemptFailed', { ...facts, attempt: retryCount + 1 });
+    await this.options.settler.settle({ claim, settlement: { to: 'FAILED', reason, attemptUsed: true } });
   }
 
   whenIdle(): Promise<void> {

@@ -84,7 +84,7 @@ export const SETTINGS = {
     type: integer(1, 4_194_304),
     unit: 'bytes',
     fallback: '1048576',
-    help: 'larger contents are refused at the door',
+    help: "larger contents are refused at the door, and what is larger than a quarter of the server's max_allowed_packet",
   },
   FAST_PATH: { type: switchedOn, fallback: 'on', help: 'off leaves every message to the relay' },
   FAST_PATH_QUEUE: {

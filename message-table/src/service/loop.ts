@@ -37,10 +37,13 @@ export function createLoop(options: LoopOptions): Loop {
   let lastTurnMs = Infinity;
   let ended: Promise<void> | undefined;
 
+  // Async: a step that throws before it has a promise would end the loop.
+  const pass = async (): Promise<number> => step(stopping.signal);
+
   const turn = async (): Promise<void> => {
     while (!stopping.signal.aborted) {
       lastTurnMs = performance.now();
-      const restMs = await step(stopping.signal).catch((error: unknown) => {
+      const restMs = await pass().catch((error: unknown) => {
         if (!stopping.signal.aborted) events.emit('loopFailed', { loop: name, error: toError(error) });
         return restAfterErrorMs;
       });

@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 
 import { isDatabaseTrouble } from '../database/error-kinds.js';
+import { MessageTableError } from '../errors.js';
 
 /** An HTTP answer that is no success: RFC 9457 with a stable code. Thrown by handlers, written by {@link sendProblem}. */
 export class Problem extends Error {
@@ -26,9 +27,14 @@ export function sendProblem(response: ServerResponse, { status, code, detail, re
   response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, detail }));
 }
 
-/** What an error that reached the edge is to a client. The database's trouble is nobody's fault here. */
+/**
+ * What an error that reached the edge is to a client. The database's trouble is nobody's fault here, and says that nothing
+ * was stored: so what writes does it in `runInTransaction`, which tells when nobody knows.
+ */
 export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof MessageTableError && error.code === 'COMMIT_UNKNOWN')
+    return new Problem(503, 'outcome-unknown', 'The database did not answer: it may be stored, or not', 1);
   if (isDatabaseTrouble(error)) return new Problem(503, 'not-accepted', 'The database cannot be reached now', 1);
   return parserProblem(error) ?? new Problem(500, 'internal', 'This is a bug; the log has the details');
 }

@@ -3,7 +3,7 @@ import { hostname } from 'node:os';
 import { pino, type Logger } from 'pino';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 
-import { migrate } from '../database/migrate.js';
+import { isWrongMigration, migrate } from '../database/migrate.js';
 import { toError } from '../errors.js';
 import { createEvents, type MessageTableEvents } from '../observe/events.js';
 import { logEvents } from '../observe/log-events.js';
@@ -86,7 +86,11 @@ function failLoudly(host: NodeJS.Process, log: Logger): void {
   }
 }
 
-/** Applies migrations before the services behind it start; waits for a database that is away. */
+/**
+ * Applies migrations before the services behind it start; waits for a database that is away.
+ *
+ * Its start rejects with `MIGRATION_CHANGED` or `MIGRATION_NAME_TAKEN`: a process of other files is not to work here.
+ */
 export function migrationService(url: string, folders: readonly string[], log: Logger): Service {
   const stopping = new AbortController();
   return {
@@ -97,6 +101,7 @@ export function migrationService(url: string, folders: readonly string[], log: L
           await migrate(url, folders);
           return;
         } catch (error) {
+          if (isWrongMigration(error)) throw error;
           log.warn({ err: error }, 'the database is not ready, migrations wait');
           await new Promise((resolve) => setTimeout(resolve, 1_000));
         }

@@ -26,7 +26,7 @@ async function main() {
   for (const service of table.services) await service.start();
   while (!channel.isUp() || !ready(table)) await new Promise((resolve) => setTimeout(resolve, 5));
   await component.runInTransaction(db, async (trx) => {
-    await component.changeRows(trx, 'INSERT INTO shop_order VALUES (1)');
+    await trx.raw('INSERT INTO shop_order VALUES (1)');
     component.afterCommit(trx, () => process.kill(process.pid, 'SIGKILL'));
     const config = { exchange, routingKey };
     await table.acceptor.accept(trx, { messageId: 'm1', taskName: 't', channel: 'rabbitmq', config, content: {} });

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 
-import { selectRows, type MessageTableEvents } from '@counterfoil/message-table';
+import type { MessageTableEvents } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 import {
   eventually,
   freshDatabase,

@@ -1,4 +1,5 @@
-import { firstIdAt, selectRows, type Database } from '@counterfoil/message-table';
+import type { Database } from '@counterfoil/message-table';
+import { firstIdAt, selectRows } from '@counterfoil/message-table/rows';
 
 const DAY_MS = 86_400_000;
 const NOW = 'SELECT UNIX_TIMESTAMP(NOW(3)) * 1000 AS nowMs';

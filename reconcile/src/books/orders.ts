@@ -1,4 +1,5 @@
-import { asNumber, selectRows, type Database } from '@counterfoil/message-table';
+import type { Database } from '@counterfoil/message-table';
+import { asNumber, selectRows } from '@counterfoil/message-table/rows';
 
 export interface Order {
   readonly id: string;

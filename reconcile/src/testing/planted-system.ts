@@ -2,15 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { dirname, join } from 'node:path';
 
 import {
-  changeRows,
   createEvents,
-  firstIdAt,
   MESSAGE_TABLE_MIGRATIONS,
   migrate,
   openDatabase,
-  selectRows,
   type Database,
 } from '@counterfoil/message-table';
+import { changeRows, firstIdAt, selectRows } from '@counterfoil/message-table/rows';
 
 import type { DatabaseName, Databases } from '../routes.js';
 

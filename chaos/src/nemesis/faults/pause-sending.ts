@@ -1,4 +1,5 @@
-import { createEvents, openDatabase, pause, resume, selectRows, type Database } from '@counterfoil/message-table';
+import { createEvents, openDatabase, pause, resume, type Database } from '@counterfoil/message-table';
+import { selectRows } from '@counterfoil/message-table/rows';
 
 import type { Inject } from '../injection.js';
 

@@ -11,6 +11,7 @@ import { hostPortOf, hostPorts } from './host-port.js';
 import { RecentSuccesses } from './recent-successes.js';
 import { requestHeaders } from './request-headers.js';
 import { retryAfterMs } from './retry-after.js';
+import { shareLookups } from './share-lookups.js';
 import { AddressRefused, lookupAll, vettedAddresses, type Lookup } from './vetted-addresses.js';
 
 export interface HttpChannelOptions {
@@ -42,7 +43,8 @@ const DEFAULTS = { ...DEFAULT_OPTIONS.httpChannel, secrets: () => undefined, loo
  * @throws MessageTableError `SETTINGS_INVALID` when an entry of a list is not `host:port`
  */
 export function createHttpChannel(options: HttpChannelOptions): Channel {
-  const channel = new HttpChannel({ ...DEFAULTS, ...options });
+  const complete = { ...DEFAULTS, ...options };
+  const channel = new HttpChannel({ ...complete, lookup: shareLookups(complete.lookup) });
   const send = (message: Outgoing): Promise<Outcome> => channel.send(message);
   return {
     name: 'http',

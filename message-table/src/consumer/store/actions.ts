@@ -1,7 +1,7 @@
 import type { Database } from '../../database/database.js';
 import { asNumber, changeRows, selectRows } from '../../database/rows.js';
 import { runInTransaction } from '../../database/transaction.js';
-import { createdMsOf } from '../headers.js';
+import { createdMsOf, headersIn } from '../headers.js';
 
 /** What a person may do to a note: conditional on the state it was decided for, and recorded with who and why. */
 
@@ -59,7 +59,7 @@ export function retryNote(
     if (row === undefined) return 'not-found';
     const { headers, firstConsumeMs, nowMs, ...before } = row;
     if (before.status !== 'FAILED' || before.version !== (version ?? before.version)) return 'state-moved';
-    const createdMs = createdMsOf(JSON.parse(headers ?? '{}') as Record<string, unknown>) ?? Number(firstConsumeMs);
+    const createdMs = createdMsOf(headersIn(headers)) ?? Number(firstConsumeMs);
     if (Number(nowMs) - createdMs > retentionMs) return 'too-old';
     await changeRows(trx, RETRY, [asNumber(before.id), before.version]);
     const after = { ...before, status: 'PENDING_RETRY', version: before.version + 1, retryCount: 0, lostCount: 0 };

@@ -3,6 +3,7 @@ import { asNumber, changeRows, selectRows } from '../../database/rows.js';
 import { repeatOnRace, runInTransaction, type Transaction } from '../../database/transaction.js';
 import { backOff, type RetryPolicy } from '../../producer/store/retry-policy.js';
 import { asRetryClaim, type RetryClaim } from '../consumer-message.js';
+import { headersIn } from '../headers.js';
 import { restoreBody } from './content.js';
 import type { Failure } from './notes.js';
 
@@ -79,7 +80,7 @@ function toClaim({ content, encoding, headers, ...row }: DueRow, version: number
   const { id, retryCount, maxRetryCount, messageId, consumer, receivedBy, exchange, routingKey } = row;
   const received = {
     ...{ messageId, consumer, receivedBy, exchange, routingKey },
-    headers: headers === null ? {} : (JSON.parse(headers) as Record<string, unknown>),
+    headers: headersIn(headers),
     body: restoreBody({ content, encoding }),
   };
   return asRetryClaim({ id, version, retryCount, maxRetryCount, received });

@@ -1,10 +1,12 @@
-import { asNumber, selectRows, type Runner } from '../../database/rows.js';
+import { asNumber, byId, selectRows, type Runner } from '../../database/rows.js';
 import { HOUSE_COUNT } from '../producer-message.js';
 
 /** What waits in the outbox, for gauges. Nothing here locks, and nothing reads further than `limit` rows. */
 export interface OutboxLook {
   /** Messages that are not sent yet, counted up to the limit. */
   readonly waiting: number;
+  /** The same by house number, each counted up to a tenth of the limit. */
+  readonly waitingIn: readonly number[];
   /** Since the oldest of them was accepted, ms; beyond the limit, the oldest of those that were looked at. */
   readonly oldestMs: number;
   /** How long the turn of the most overdue one has been over, ms; a message that is put off is not overdue. */
@@ -13,9 +15,13 @@ export interface OutboxLook {
   readonly failed: number;
 }
 
-const WAITING = `
-  SELECT COUNT(*) AS count, MIN(id) AS oldestId
-    FROM (SELECT id FROM producer_message FORCE INDEX (for_claim) WHERE status IN ('PENDING', 'SENDING') LIMIT ?) AS waiting`;
+const waitingIn = (house: number): string => `
+  (SELECT ${String(house)} AS house, COUNT(*) AS count, MIN(id) AS oldestId
+     FROM (SELECT id FROM producer_message FORCE INDEX (for_claim)
+            WHERE status IN ('PENDING', 'SENDING') AND house_number = ${String(house)} LIMIT ?) AS waiting)`;
+
+const HOUSES = Array.from({ length: HOUSE_COUNT }, (_, house) => house);
+const WAITING = HOUSES.map(waitingIn).join(' UNION ALL');
 
 const AGE = `
   SELECT TIMESTAMPDIFF(MICROSECOND, create_time, NOW(3)) / 1000 AS ageMs
@@ -31,7 +37,7 @@ const diveInto = (status: string, house: number): string => `
     LIMIT 1)`;
 
 const OVERDUE = ['PENDING', 'SENDING']
-  .flatMap((status) => Array.from({ length: HOUSE_COUNT }, (_, house) => diveInto(status, house)))
+  .flatMap((status) => HOUSES.map((house) => diveInto(status, house)))
   .join(' UNION ALL');
 
 const FAILED = `
@@ -40,13 +46,32 @@ const FAILED = `
 
 type Numeric = number | string;
 
+interface Waiting {
+  readonly house: Numeric;
+  readonly count: Numeric;
+  readonly oldestId: string | null;
+}
+
+const ascending = (a: string, b: string): number => byId({ id: a }, { id: b });
+
 export async function lookAtOutbox(db: Runner, limit: number): Promise<OutboxLook> {
-  const [waiting] = await selectRows<{ count: Numeric; oldestId: string | null }>(db, WAITING, [limit]);
+  const inOneHouse = Math.ceil(limit / HOUSE_COUNT);
+  const waiting = await selectRows<Waiting>(
+    db,
+    WAITING,
+    HOUSES.map(() => inOneHouse),
+  );
+  const counts = new Map(waiting.map(({ house, count }) => [Number(house), Number(count)]));
+  const waitingIn = HOUSES.map((house) => counts.get(house) ?? 0);
   const overdue = await selectRows<{ overdueMs: Numeric }>(db, OVERDUE);
   const [failed] = await selectRows<{ count: Numeric }>(db, FAILED, [limit]);
   return {
-    waiting: Number(waiting?.count),
-    oldestMs: await ageOf(db, waiting?.oldestId ?? null),
+    waiting: Math.min(
+      limit,
+      waitingIn.reduce((sum, count) => sum + count, 0),
+    ),
+    waitingIn,
+    oldestMs: await ageOf(db, waiting.flatMap(({ oldestId }) => oldestId ?? []).sort(ascending)[0] ?? null),
     overdueMs: Math.max(0, ...overdue.map(({ overdueMs }) => Number(overdueMs))),
     failed: Number(failed?.count),
   };

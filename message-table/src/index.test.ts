@@ -1,0 +1,23 @@
+import * as all from './index.js';
+import * as rows from './rows.js';
+
+const names = Object.keys(all);
+
+describe('what the package exports', () => {
+  it('when one sends or consumes, then nothing is in the way that only tools and SQL of one’s own need', () => {
+    for (const name of Object.keys(rows)) expect(names).not.toContain(name);
+    for (const name of ['CONSUMER_ARROWS', 'PRODUCER_ARROWS', 'reasonOf', 'toError']) expect(names).not.toContain(name);
+  });
+
+  it('when one sends or consumes, then what the README takes is there', () => {
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'createMessageTable',
+        'createQueueConsuming',
+        'createRelay',
+        'migrate',
+        'runInTransaction',
+      ]),
+    );
+  });
+});
