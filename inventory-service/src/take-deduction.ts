@@ -1,7 +1,7 @@
 import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
 import {
   httpToReceived,
-  isUsableKey,
+  idempotencyKeyOf,
   Problem,
   type Effect,
   type Received,
@@ -32,7 +32,11 @@ export const takeDeduction = (options: TakeDeductionOptions): RequestHandler[] =
     const { effect, take } = options;
     const body: unknown = request.body;
     const message = httpToReceived(
-      { messageId: keyOf(request), headers: request.headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
+      {
+        messageId: messageIdOf(request),
+        headers: request.headers,
+        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
+      },
       { consumer: effect.name, path: DEDUCTIONS_PATH },
     );
     const { status, says } = answerTo(await take(message), message, effect);
@@ -43,21 +47,17 @@ export const takeDeduction = (options: TakeDeductionOptions): RequestHandler[] =
 function refuseAtTheDoor({ closedBecause }: TakeDeductionOptions, request: Request): void {
   const closed = closedBecause();
   if (closed !== null) throw new Problem(503, 'not-accepted', closed, 1);
-  keyOf(request);
+  messageIdOf(request);
   // Null: it has no body, which the note will say.
   if (request.is('application/json') === false)
     throw new Problem(415, 'not-json', 'Send content-type: application/json');
 }
 
-/** The message id, as the sender of every attempt says it. Two lines of it would be read as one, which is another id. */
-function keyOf(request: Request): string {
-  const [key, ...others] = request.headersDistinct['idempotency-key'] ?? [];
-  if (isUsableKey(key) && others.length === 0) return key;
-  throw new Problem(
-    400,
-    'idempotency-key-invalid',
-    'Idempotency-Key must be the message id, once: 1 to 64 printable ASCII characters',
-  );
+/** The message id, as the sender of every attempt says it. */
+function messageIdOf(request: Request): string {
+  const key = idempotencyKeyOf(request);
+  if (key === null) throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must be the message id');
+  return key;
 }
 
 interface Answer {

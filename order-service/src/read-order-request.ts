@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-import { isUsableKey, Problem } from '@counterfoil/message-table';
+import { Problem } from '@counterfoil/message-table';
 import { z } from 'zod';
 
 import type { OrderRequest } from './order.js';
@@ -14,10 +14,7 @@ const body = z.object({
 });
 
 /** @throws Problem 400 for whatever no order can be made of; nothing has been stored then */
-export function readOrderRequest(json: unknown, idempotencyKey: string | undefined): OrderRequest {
-  if (idempotencyKey !== undefined && !isUsableKey(idempotencyKey)) {
-    throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must be 1 to 64 printable ASCII characters');
-  }
+export function readOrderRequest(json: unknown, idempotencyKey: string | null): OrderRequest {
   const parsed = body.safeParse(json);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
@@ -27,5 +24,5 @@ export function readOrderRequest(json: unknown, idempotencyKey: string | undefin
   const requestHash = createHash('sha256')
     .update(`${String(productId)}:${String(quantity)}`)
     .digest('base64url');
-  return { productId, quantity, idempotencyKey: idempotencyKey ?? null, requestHash };
+  return { productId, quantity, idempotencyKey, requestHash };
 }

@@ -1,8 +1,9 @@
 import type { RunFacts } from '../facts.js';
 import type { Fault } from '../plan.js';
-import { aRun } from '../testkit/facts-builder.js';
+import { aRun, SENT_TWICE } from '../testkit/facts-builder.js';
 import { broken, withBooks, withHistory } from '../testkit/mutate.js';
 import { duplicatesAtMost } from './duplicates-at-most.js';
+import { duplicates } from './i10-duplicates.js';
 
 const withFault = (fault: Fault): RunFacts => aRun({ faults: [{ id: 'f1', atMs: 7_000, fault }] });
 const withoutFault = (facts: RunFacts): RunFacts =>
@@ -17,6 +18,23 @@ describe('I10, duplicates', () => {
 
   it('when the window of the fault is taken away, then nothing may come twice', () => {
     expect(broken(withoutFault(aRun()))).toEqual(['I10']);
+  });
+
+  it('when what came twice had stayed without an answer, then nobody can tell; what had not is one too many', () => {
+    const facts = withoutFault(aRun());
+    const backWithoutAnswer = (orders: readonly number[]) =>
+      withBooks(facts, ({ transitions, orderMessages }) => ({
+        transitions: [
+          ...transitions,
+          ...orders.map((order) => ({
+            ...({ database: 'order', table: 'producer_message', from: 'SENDING', to: 'PENDING' } as const),
+            ...{ id: orderMessages[order]?.id ?? '', fromVersion: 1, toVersion: 2 },
+            ...{ retryCountRose: false, lostCountRose: false },
+          })),
+        ],
+      }));
+    expect(duplicates(backWithoutAnswer(SENT_TWICE))).toMatchObject({ holds: null });
+    expect(duplicates(backWithoutAnswer(SENT_TWICE.slice(1)))).toMatchObject({ holds: false });
   });
 
   it('when the scenario says how many, then that is the bound', () => {

@@ -1,13 +1,13 @@
 import type { AnyTransaction } from '../database/foreign-transaction.js';
 import type { HomeDatabase } from '../database/home-database.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
-import { readPacketBytes } from '../database/packet-bytes.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
 import { insertOnce, type AcceptedBefore } from './insert-once.js';
 import { claimedOf, rowOf, type NewMessage } from './new-message.js';
 import { onceEach } from './once-each.js';
+import { StatementBytes } from './statement-bytes.js';
 
 export interface AcceptorOptions extends Omit<CommandLimits, 'statementBytes'> {
   /** Where the message table is. */
@@ -25,12 +25,9 @@ export interface Accepted {
   readonly messageId: string;
 }
 
-/** MEDIUMTEXT. */
-const COLUMN_BYTES = 2 ** 24 - 1;
-
 /** The door of the component: leaves messages to be sent if, and only if, the caller's transaction commits. */
 export class Acceptor {
-  private knownStatementBytes: number | undefined;
+  private readonly statementBytes = new StatementBytes();
 
   constructor(private readonly options: AcceptorOptions) {}
 
@@ -53,7 +50,7 @@ export class Acceptor {
   async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     await this.options.home.assertOpenHere(trx);
-    const statementBytes = await this.statementBytesOf(trx);
+    const statementBytes = await this.statementBytes.of(trx);
     const checked = commands.map((command) => checkCommand(command, { ...this.options, statementBytes }));
     const once = onceEach(checked);
     // All ids first: one that cannot be made must not leave places reserved.
@@ -63,31 +60,21 @@ export class Acceptor {
       command,
       fast: this.mayGoFast(trx, command),
     }));
-    const before = await this.insert(trx, entries);
+    const before = await this.insert(trx, entries, statementBytes);
     const idOf = new Map(entries.map(({ id, command: { messageId } }) => [messageId, before.get(messageId)?.id ?? id]));
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
   }
 
-  /**
-   * A statement that is larger than the server takes looks like a lost connection, and whoever accepts it again would meet
-   * the same. A quarter, because escaping can double a content, and headers come on top. Asked once, inside the transaction:
-   * the pool may have no other connection for it.
-   */
-  private async statementBytesOf(trx: AnyTransaction): Promise<number> {
-    this.knownStatementBytes ??= Math.min(Math.floor((await readPacketBytes(trx)) / 4), COLUMN_BYTES);
-    return this.knownStatementBytes;
-  }
-
-  private async insert(trx: AnyTransaction, entries: readonly NewMessage[]): Promise<AcceptedBefore> {
+  private async insert(
+    trx: AnyTransaction,
+    entries: readonly NewMessage[],
+    statementBytes: number,
+  ): Promise<AcceptedBefore> {
     const rows = entries.map((entry) => rowOf(entry, this.options));
     let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
-      const how = {
-        session: isOurs(trx) ? 'ours' : 'foreign',
-        statementBytes: await this.statementBytesOf(trx),
-      } as const;
-      const before = await insertOnce(trx, rows, how);
+      const before = await insertOnce(trx, rows, { session: isOurs(trx) ? 'ours' : 'foreign', statementBytes });
       const fast = reserved.filter(({ command }) => !before.has(command.messageId));
       if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
       reserved = reserved.filter(({ command }) => before.has(command.messageId));

@@ -80,14 +80,8 @@ export class Sender {
     const settlement = decide(outcome, claim);
     if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
       const { messageId, taskName } = outgoing;
-      this.options.events.emit('attemptFailed', {
-        messageId,
-        taskName,
-        kind: failureOf(outcome),
-        reason: outcome.reason,
-        to: settlement.to,
-        attempt: claim.retryCount + 1,
-      });
+      const facts = { messageId, taskName, kind: failureOf(outcome), reason: outcome.reason, to: settlement.to };
+      this.options.events.emit('attemptFailed', { ...facts, attempt: claim.retryCount + 1 });
     }
     return settlement;
   }

@@ -10,6 +10,7 @@ export {
 export { runUntilSignal, startInOrder, stopInReverse, type Service } from './lifecycle.js';
 export { createLoop, jittered, type Loop } from './loop.js';
 export { createHttp, type Http } from './http.js';
+export { idempotencyKeyOf } from './idempotency-key.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';
 export { errorHandler, Problem } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';

@@ -49,7 +49,7 @@ describe.each<Spoken>(['broker', 'database'])('a probe of a link to a %s', (spok
     it.each<[string, ToxicPlan, unknown]>([
       ['bytes are swallowed', { type: 'timeout', attributes: { timeout: 0 } }, { probesUnanswered: 1 }],
       ['connections are reset', { type: 'reset_peer', attributes: { timeout: 0 } }, { probesCut: 1 }],
-      ['the line is slow', { type: 'latency', attributes: { latency: 60 } }, { probesDelayedMs: expect.any(Number) }],
+      ['the line is slow', { type: 'latency', attributes: { latency: 300 } }, { probesDelayedMs: expect.any(Number) }],
       ['the line is wide enough', { type: 'bandwidth', attributes: { rate: 100_000 } }, {}],
     ])('when %s, then that is what it meets', async (_what, toxic, effect) => {
       expect(await effectOf(toxic, stream)).toEqual(effect);

@@ -10,7 +10,8 @@ export function probedEffect(before: Probe, during: Probe, toxics: readonly Toxi
   if (before.tookMs === null) return {};
   if (during.isCut) return { probesCut: 1 };
   if (during.tookMs === null) return { probesUnanswered: 1 };
-  const latencyMs = toxics.find(({ type }) => type === 'latency')?.attributes['latency'] ?? Infinity;
+  // Half: the probe before may have been held up by something else.
+  const latencyMs = (toxics.find(({ type }) => type === 'latency')?.attributes['latency'] ?? Infinity) / 2;
   const delayedMs = Math.round(during.tookMs - before.tookMs);
   const morePieces = toxics.some(({ type }) => type === 'slicer') ? during.pieces - before.pieces : 0;
   return {
