@@ -42,3 +42,11 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
   events.on('connectionDestroyed', (facts) => log.warn(facts, 'database connection destroyed'));
   events.on('loopFailed', ({ loop, error }) => log.error({ loop, err: error }, 'loop failed, goes on'));
 }
+
+/** Of a process that sends its own traces. */
+export function logTraces(events: MessageTableEvents, log: Logger): void {
+  events.on('traceExport', ({ arriving, reason }) => {
+    if (arriving) log.info('traces arrive again');
+    else log.warn({ reason }, 'traces do not arrive, they are dropped');
+  });
+}

@@ -1,6 +1,7 @@
 import { assertOpen, type AnyTransaction } from '../database/foreign-transaction.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import type { MessageTableEvents } from '../observe/events.js';
+import { traceAccepts } from '../observe/trace-accept.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
 import { insertOnce, type AcceptedBefore } from './insert-once.js';
@@ -44,15 +45,14 @@ export class Acceptor {
   async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     await assertOpen(trx);
-    const checked = commands.map((command) => checkCommand(command, this.options));
-    const once = onceEach(checked);
+    const check = (command: TaskCommand): CheckedCommand => checkCommand(command, this.options);
+    return traceAccepts(commands, check, (checked) => this.acceptChecked(trx, checked));
+  }
+
+  private async acceptChecked(trx: AnyTransaction, checked: readonly CheckedCommand[]): Promise<Accepted[]> {
     // All ids first: one that cannot be made must not leave places reserved.
-    const ids = once.map(() => this.options.newId());
-    const entries = once.map((command, index) => ({
-      id: ids[index] as string,
-      command,
-      fast: this.mayGoFast(trx, command),
-    }));
+    const withIds = onceEach(checked).map((command) => ({ id: this.options.newId(), command }));
+    const entries = withIds.map(({ id, command }) => ({ id, command, fast: this.mayGoFast(trx, command) }));
     const before = await this.insert(trx, entries);
     const idOf = new Map(entries.map(({ id, command: { messageId } }) => [messageId, before.get(messageId)?.id ?? id]));
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
