@@ -1,4 +1,4 @@
-import { errorHandler, Problem, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import { errorHandler, Problem, traceRequest, type Database, type OperationsHandler } from '@counterfoil/message-table';
 import express, { type Express, type Request, type Response } from 'express';
 import type { Logger } from 'pino';
 
@@ -30,10 +30,11 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use((request, response, next) => {
     if (!options.operations(request, response)) next();
   });
-  app.post('/orders', express.json({ limit: '64kb', inflate: false, strict: false }), async (request, response) => {
+  const json = express.json({ limit: '64kb', inflate: false, strict: false });
+  app.post('/orders', traceRequest('/orders'), json, async (request, response) => {
     refuseUnlessOpen(options, intake.size);
     if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-    const placed = await intake.take(readOrderRequest(request.body as unknown, keyOf(request)));
+    const placed = await intake.take(readOrderRequest(request));
     answer(response, placed);
   });
   app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {
@@ -50,13 +51,6 @@ export function createHttpApp(options: HttpAppOptions): Express {
   });
   app.use(errorHandler(options.log));
   return app;
-}
-
-/** Two lines of it would be read as one, which is another key and would place another order. */
-function keyOf(request: Request): string | undefined {
-  const [key, ...others] = request.headersDistinct['idempotency-key'] ?? [];
-  if (others.length > 0) throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must come once');
-  return key;
 }
 
 function refuseUnlessOpen({ closedBecause, backlogFull }: HttpAppOptions, waiting: number): void {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { isUsableKey, Problem } from '@counterfoil/message-table';
+import { currentTrace, isUsableKey, Problem } from '@counterfoil/message-table';
+import type { Request } from 'express';
 import { z } from 'zod';
 
 import type { OrderRequest } from './order.js';
@@ -14,11 +15,9 @@ const body = z.object({
 });
 
 /** @throws Problem 400 for whatever no order can be made of; nothing has been stored then */
-export function readOrderRequest(json: unknown, idempotencyKey: string | undefined): OrderRequest {
-  if (idempotencyKey !== undefined && !isUsableKey(idempotencyKey)) {
-    throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must be 1 to 64 printable ASCII characters');
-  }
-  const parsed = body.safeParse(json);
+export function readOrderRequest(request: Request): OrderRequest {
+  const idempotencyKey = keyOf(request);
+  const parsed = body.safeParse(request.body);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
     throw new Problem(400, 'malformed', problems.join('; '));
@@ -27,5 +26,13 @@ export function readOrderRequest(json: unknown, idempotencyKey: string | undefin
   const requestHash = createHash('sha256')
     .update(`${String(productId)}:${String(quantity)}`)
     .digest('base64url');
-  return { productId, quantity, idempotencyKey: idempotencyKey ?? null, requestHash };
+  return { productId, quantity, idempotencyKey, requestHash, trace: currentTrace() };
+}
+
+/** Two lines of it would be read as one, which is another key and would place another order. */
+function keyOf(request: Request): string | null {
+  const [key, ...others] = request.headersDistinct['idempotency-key'] ?? [];
+  if (others.length > 0) throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must come once');
+  if (key === undefined || isUsableKey(key)) return key ?? null;
+  throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must be 1 to 64 printable ASCII characters');
 }
