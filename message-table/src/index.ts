@@ -48,6 +48,9 @@ export { createMessageTable, type MessageTable, type MessageTableOptions } from 
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';
 export { logEvents } from './observe/log-events.js';
 export { measureEvents } from './observe/measure-events.js';
+export type { Trace } from './observe/trace-context.js';
+export { traceRequest } from './observe/trace-request.js';
+export { currentTrace } from './observe/tracer.js';
 export type { Accepted, Acceptor } from './producer/accept.js';
 export type { BreakerOptions } from './producer/destinations.js';
 export type { TaskGroup } from './producer/groups/task-group.js';

@@ -26,6 +26,7 @@ import type { Rule, SettingTable, Values } from './service/settings.js';
 const OWN_SETTINGS = pick(
   'LISTEN_HOST',
   'LOG_LEVEL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
   'FAST_PATH',
   'FAST_PATH_QUEUE',
   'MAX_CONTENT_BYTES',

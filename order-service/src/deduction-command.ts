@@ -14,7 +14,7 @@ export function deductionCommand(
   route: DeductionRoute,
   shard: string | null,
 ): TaskCommand {
-  const { productId, quantity } = request;
+  const { productId, quantity, trace } = request;
   const content: Deduction = { orderId: id, productId, quantity, ...(shard === null ? {} : { shard }) };
-  return { ...route, messageId, taskName: 'inventory.deduct', content };
+  return { ...route, messageId, taskName: 'inventory.deduct', content, trace };
 }

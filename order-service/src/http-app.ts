@@ -1,16 +1,10 @@
-import {
-  errorHandler,
-  idempotencyKeyOf,
-  Problem,
-  type Database,
-  type OperationsHandler,
-} from '@counterfoil/message-table';
-import express, { type Express, type Request, type Response } from 'express';
+import { errorHandler, Problem, traceRequest, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import express, { type Express, type Response } from 'express';
 import type { Logger } from 'pino';
 
+import { getOrder } from './get-order.js';
 import { createIntake } from './intake.js';
 import type { OrderRequest } from './order.js';
-import { findOrder } from './orders-store.js';
 import type { Placed } from './placed.js';
 import { readOrderRequest } from './read-order-request.js';
 
@@ -36,21 +30,14 @@ export function createHttpApp(options: HttpAppOptions): Express {
   app.use((request, response, next) => {
     if (!options.operations(request, response)) next();
   });
-  app.post('/orders', express.json({ limit: '64kb', inflate: false, strict: false }), async (request, response) => {
+  const json = express.json({ limit: '64kb', inflate: false, strict: false });
+  app.post('/orders', traceRequest('/orders'), json, async (request, response) => {
     refuseUnlessOpen(options, intake.size);
     if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-    const placed = await intake.take(readOrderRequest(request.body as unknown, idempotencyKeyOf(request)));
+    const placed = await intake.take(readOrderRequest(request));
     answer(response, placed);
   });
-  app.get('/orders/:id', async (request: Request<{ id: string }>, response) => {
-    const { id } = request.params;
-    if (!/^[1-9]\d{0,18}$/.test(id) || BigInt(id) >= 2n ** 63n)
-      throw new Problem(400, 'malformed', 'An order id is a number below 2^63');
-    const order = await findOrder(options.db.knex, id);
-    if (order === null) throw new Problem(404, 'not-found', `There is no order ${id}`);
-    const { productId, quantity, status, reason, messageId } = order;
-    response.json({ id, productId, quantity, status, ...(reason === null ? {} : { reason }), messageId });
-  });
+  app.get('/orders/:id', getOrder(options.db));
   app.use(() => {
     throw new Problem(404, 'not-found', 'There is nothing here; see POST /orders and GET /orders/:id');
   });

@@ -1,3 +1,5 @@
+import type { Trace } from '@counterfoil/message-table';
+
 /** An order never leaves CONFIRMED or REJECTED. */
 export type OrderStatus = 'CREATED' | 'CONFIRMED' | 'REJECTED';
 
@@ -17,4 +19,6 @@ export interface OrderRequest {
   readonly idempotencyKey: string | null;
   /** Of the parsed fields, so that another order of keys or other blanks is the same request. */
   readonly requestHash: string;
+  /** What the request belongs to, and its message then; undefined while nobody collects traces. */
+  readonly trace: Trace | undefined;
 }

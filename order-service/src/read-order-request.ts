@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 
-import { Problem } from '@counterfoil/message-table';
+import { currentTrace, idempotencyKeyOf, Problem } from '@counterfoil/message-table';
+import type { Request } from 'express';
 import { z } from 'zod';
 
 import type { OrderRequest } from './order.js';
@@ -14,8 +15,9 @@ const body = z.object({
 });
 
 /** @throws Problem 400 for whatever no order can be made of; nothing has been stored then */
-export function readOrderRequest(json: unknown, idempotencyKey: string | null): OrderRequest {
-  const parsed = body.safeParse(json);
+export function readOrderRequest(request: Request): OrderRequest {
+  const idempotencyKey = idempotencyKeyOf(request);
+  const parsed = body.safeParse(request.body);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);
     throw new Problem(400, 'malformed', problems.join('; '));
@@ -24,5 +26,5 @@ export function readOrderRequest(json: unknown, idempotencyKey: string | null): 
   const requestHash = createHash('sha256')
     .update(`${String(productId)}:${String(quantity)}`)
     .digest('base64url');
-  return { productId, quantity, idempotencyKey, requestHash };
+  return { productId, quantity, idempotencyKey, requestHash, trace: currentTrace() };
 }

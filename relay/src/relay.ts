@@ -28,6 +28,7 @@ const settings = {
     'ORDER_SHARD',
     'LISTEN_HOST',
     'LOG_LEVEL',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
     'RELAY_RATE',
     'RELAY_BATCH',
     'RELAY_POLL_MS',

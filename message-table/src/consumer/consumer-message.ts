@@ -1,3 +1,5 @@
+import type { Trace } from '../observe/trace-context.js';
+
 /** The states of a row of consumer_message: the note that an effect took place, or is still owed. */
 
 export type ConsumerStatus = 'SUCCESS' | 'PENDING_RETRY' | 'RETRYING' | 'FAILED';
@@ -15,6 +17,8 @@ export interface Received {
   readonly body: Buffer;
   /** Set when it cannot be handled whatever the effect does: it is kept as FAILED with this reason. */
   readonly problem?: string;
+  /** Where its handling stands in its trace; absent while nobody collects traces. */
+  readonly trace?: Trace | undefined;
 }
 
 declare const held: unique symbol;

@@ -1,10 +1,13 @@
 import type { Transaction } from '../database/transaction.js';
+import type { Trace } from '../observe/trace-context.js';
 import type { Received } from './consumer-message.js';
 
 /** One message whose effect is asked for. */
 export interface EffectItem<Value> {
   readonly messageId: string;
   readonly value: Value;
+  /** For the `trace` of what is accepted because of it; absent while nobody collects traces. */
+  readonly trace?: Trace | undefined;
 }
 
 /**

@@ -15,8 +15,12 @@ export interface Ended {
   readonly ending: Ending;
   /** Its note was there before. */
   readonly known: boolean;
+  /** Why the attempt failed that was noted now. */
+  readonly reason?: string;
 }
 
 export const ended = (ending: Ending): Ended => ({ ending, known: false });
+
+export const endedFailing = (ending: Ending, reason: string): Ended => ({ ending, known: false, reason });
 
 export const knownAs = (status: ConsumerStatus): Ended => ({ ending: status, known: true });

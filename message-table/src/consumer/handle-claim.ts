@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.js';
 import { runInTransaction } from '../database/transaction.js';
 import { PermanentError, reasonOf } from '../errors.js';
+import { traceRedelivery, type Attempt } from '../observe/trace-process.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import { decideFailure, type RetryClaim } from './consumer-message.js';
@@ -17,31 +18,41 @@ class LeaseLost extends Error {}
  *
  * @throws what is no fault of the message; the claim is still held then, unless an unanswered COMMIT took
  */
-export async function handleClaim(
-  { db, retry }: { readonly db: Database; readonly retry: RetryPolicy },
-  claim: RetryClaim,
-  effect: Effect,
-): Promise<Handled> {
+export const handleClaim = (tools: ClaimTools, claim: RetryClaim, effect: Effect): Promise<Handled> =>
+  traceRedelivery(claim, (attempt) => handleOnce(tools, claim, effect, attempt));
+
+interface ClaimTools {
+  readonly db: Database;
+  readonly retry: RetryPolicy;
+}
+
+async function handleOnce(tools: ClaimTools, claim: RetryClaim, effect: Effect, attempt: Attempt): Promise<Handled> {
   const { messageId } = claim.received;
   try {
     const value = effect.read(claim.received);
-    await runInTransaction(db, async (trx) => {
+    await runInTransaction(tools.db, async (trx) => {
       if ((await markSuccess(trx, claim)) === 'lease-lost') throw new LeaseLost();
-      await effect.apply(trx, [{ messageId, value }]);
+      await effect.apply(trx, [{ messageId, value, trace: attempt.trace }]);
     });
     return 'success';
   } catch (error) {
     if (error instanceof LeaseLost) return 'lease-lost';
     if (isNoFaultOfTheMessage(error)) throw error;
-    return writeFailure(db, retry, claim, error);
+    return writeFailure(tools, claim, error, attempt);
   }
 }
 
-async function writeFailure(db: Database, retry: RetryPolicy, claim: RetryClaim, error: unknown): Promise<Handled> {
+async function writeFailure(
+  { db, retry }: ClaimTools,
+  claim: RetryClaim,
+  error: unknown,
+  attempt: Attempt,
+): Promise<Handled> {
   const to = decideFailure(claim, error instanceof PermanentError);
   const reason = reasonOf(error);
   if ((await markFailure(db, claim, { to, reason }, retry)) === 'lease-lost') return 'lease-lost';
   const { messageId, consumer } = claim.received;
+  attempt.failed(to, reason);
   db.events.emit('consumeFailed', { consumer, messageId, to, attempt: claim.retryCount + 1, reason });
   return 'failed';
 }

@@ -3,7 +3,6 @@ import { runInTransaction } from '../database/transaction.js';
 import { PermanentError } from '../errors.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import type { Received } from './consumer-message.js';
-import type { EffectItem } from './effect.js';
 import { ended, knownAs, type Ended } from './ending.js';
 import { noteOf, recordFailure, type InboxTools } from './record-failure.js';
 import { findKnown, insertSuccess } from './store/notes.js';
@@ -91,4 +90,4 @@ async function inOneTransaction(
   for (const { received } of fresh) endings.set(received.messageId, ended('success'));
 }
 
-const toItem = ({ received, value }: Readable): EffectItem<unknown> => ({ messageId: received.messageId, value });
+const toItem = ({ received: { messageId, trace }, value }: Readable) => ({ messageId, value, trace });

@@ -1,6 +1,7 @@
 import { outsideTransactions } from '../database/current-transaction.js';
 import type { Database } from '../database/database.js';
 import { PermanentError } from '../errors.js';
+import { traceTogether } from '../observe/trace-process.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { assertUsableKey } from '../usable-key.js';
 import type { Received } from './consumer-message.js';
@@ -56,7 +57,7 @@ export class Inbox {
     const isCopy = ({ headers }: Received): boolean => redeliveryOf(headers) !== undefined;
     const originals = messages.filter((message) => !isCopy(message));
     const first = firstOfEach(originals);
-    const together = await handleTogether(this.tools, first);
+    const together = await traceTogether(first, (traced) => handleTogether(this.tools, traced));
     const copies = new Map<Received, Ending>();
     for (const copy of messages.filter(isCopy)) copies.set(copy, await this.handleCopy(copy));
     const endings = messages.map(

@@ -5,7 +5,7 @@ import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import { decideFailure, type Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import { ended, knownAs, type Ended } from './ending.js';
+import { ended, endedFailing, knownAs, type Ended } from './ending.js';
 import type { Gate } from './gate.js';
 import { findKnown, insertFailure } from './store/notes.js';
 
@@ -37,7 +37,7 @@ export async function recordFailure(tools: InboxTools, received: Received, error
     return duplicateKey(failure) === 'one_effect' ? noteOf(tools, messageId) : ended('unstorable');
   }
   db.events.emit('consumeFailed', { consumer, messageId, to, attempt: 1, reason });
-  return ended(to);
+  return endedFailing(to, reason);
 }
 
 /** What the note of a message that is known to have one says. */

@@ -1,6 +1,7 @@
 import type { Channel, Outgoing } from '../channels/channel.js';
 import type { Database } from '../database/database.js';
 import type { MessageTableEvents } from '../observe/events.js';
+import { traceSend } from '../observe/trace-send.js';
 import type { RetryClaim } from './consumer-message.js';
 import { createdMsOf, headersToRepublish, REDELIVERY_HEADER } from './headers.js';
 import { giveBack } from './store/retry-claim.js';
@@ -54,7 +55,9 @@ export class Republisher {
     db: Database,
     claim: RetryClaim,
   ): Promise<'published' | 'put-off' | 'lease-lost' | 'cannot-be-published'> {
-    const outcome = await this.options.channel.send(copyOf(claim));
+    const { channel } = this.options;
+    const outgoing = copyOf(claim);
+    const outcome = await traceSend({ claim, channel: channel.name, outgoing }, channel, () => channel.send(outgoing));
     if (outcome.kind === 'confirmed') return 'published';
     if (outcome.kind === 'refused' && outcome.permanent) return 'cannot-be-published';
     return (await giveBack(db, claim, NOT_CONFIRMED_MS)) === 'done' ? 'put-off' : 'lease-lost';

@@ -83,6 +83,8 @@ export interface MessageTableEventMap {
   /** What a watching process saw in the two tables; the transaction is null where the account may not look. */
   tablesSeen: [{ outbox: OutboxLook; inbox: InboxLook; oldestTransactionMs: number | null }];
   loopFailed: [{ loop: string; error: Error }];
+  /** Spans of this process do not reach their collector any more, or do again. */
+  traceExport: [{ arriving: boolean; reason: string }];
 }
 
 export type MessageTableEvents = EventEmitter<MessageTableEventMap>;

@@ -52,3 +52,11 @@ function logBroker(events: MessageTableEvents, log: Logger): void {
   events.on('channelDown', (facts) => log.warn(facts, 'channel down'));
   events.on('channelBlocked', (facts) => log.warn(facts, 'channel blocked by the broker'));
 }
+
+/** Of a process that sends its own traces. */
+export function logTraces(events: MessageTableEvents, log: Logger): void {
+  events.on('traceExport', ({ arriving, reason }) => {
+    if (arriving) log.info('traces arrive again');
+    else log.warn({ reason }, 'traces do not arrive, they are dropped');
+  });
+}

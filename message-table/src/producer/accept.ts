@@ -2,6 +2,7 @@ import type { AnyTransaction } from '../database/foreign-transaction.js';
 import type { HomeDatabase } from '../database/home-database.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import type { MessageTableEvents } from '../observe/events.js';
+import { traceAccepts } from '../observe/trace-accept.js';
 import { checkCommand, type CheckedCommand, type CommandLimits, type TaskCommand } from './command.js';
 import type { FastPath } from './fast-path.js';
 import { insertOnce, type AcceptedBefore } from './insert-once.js';
@@ -50,30 +51,26 @@ export class Acceptor {
   async acceptAll(trx: AnyTransaction, commands: readonly TaskCommand[]): Promise<Accepted[]> {
     if (commands.length === 0) return [];
     await this.options.home.assertOpenHere(trx);
-    const statementBytes = await this.statementBytes.of(trx);
-    const checked = commands.map((command) => checkCommand(command, { ...this.options, statementBytes }));
-    const once = onceEach(checked);
+    const limits = { ...this.options, statementBytes: await this.statementBytes.of(trx) };
+    const check = (command: TaskCommand): CheckedCommand => checkCommand(command, limits);
+    return traceAccepts(commands, check, (checked) => this.acceptChecked(trx, checked));
+  }
+
+  private async acceptChecked(trx: AnyTransaction, checked: readonly CheckedCommand[]): Promise<Accepted[]> {
     // All ids first: one that cannot be made must not leave places reserved.
-    const ids = once.map(() => this.options.newId());
-    const entries = once.map((command, index) => ({
-      id: ids[index] as string,
-      command,
-      fast: this.mayGoFast(trx, command),
-    }));
-    const before = await this.insert(trx, entries, statementBytes);
+    const withIds = onceEach(checked).map((command) => ({ id: this.options.newId(), command }));
+    const entries = withIds.map(({ id, command }) => ({ id, command, fast: this.mayGoFast(trx, command) }));
+    const before = await this.insert(trx, entries);
     const idOf = new Map(entries.map(({ id, command: { messageId } }) => [messageId, before.get(messageId)?.id ?? id]));
     return checked.map(({ messageId }) => ({ id: idOf.get(messageId) as string, messageId }));
   }
 
-  private async insert(
-    trx: AnyTransaction,
-    entries: readonly NewMessage[],
-    statementBytes: number,
-  ): Promise<AcceptedBefore> {
+  private async insert(trx: AnyTransaction, entries: readonly NewMessage[]): Promise<AcceptedBefore> {
     const rows = entries.map((entry) => rowOf(entry, this.options));
     let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
+      const statementBytes = await this.statementBytes.of(trx);
       const before = await insertOnce(trx, rows, { session: isOurs(trx) ? 'ours' : 'foreign', statementBytes });
       const fast = reserved.filter(({ command }) => !before.has(command.messageId));
       if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);

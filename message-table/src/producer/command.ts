@@ -4,6 +4,7 @@ import type { StoredConfig } from '../channels/channel.js';
 import type { ChannelConfigs, ChannelName } from '../channels/channel-configs.js';
 import type { Channels } from '../channels/channel-map.js';
 import { MessageTableError } from '../errors.js';
+import type { Trace } from '../observe/trace-context.js';
 import { isUsableKey } from '../usable-key.js';
 import { checkStored } from './check-stored.js';
 import { routeOf, type Route } from './route.js';
@@ -17,6 +18,11 @@ export interface TaskFields {
   readonly content: unknown;
   /** Sent as headers of the message; at most 65,535 bytes as JSON. Never a secret: they stand readable in the table. */
   readonly headers?: Readonly<Record<string, string>>;
+  /**
+   * The trace that it belongs to: of {@link currentTrace}, or of what an effect acts on. That of the running code unless
+   * given. Nothing while nobody collects traces.
+   */
+  readonly trace?: Trace | undefined;
   /** Attempts in all, the first included; 1 to 2^31 − 1. */
   readonly maxRetryCount?: number;
   /** Not before this many ms from the insert, on the database's clock; at most ten years. */

@@ -3,6 +3,7 @@ import type { Channels } from '../channels/channel-map.js';
 import { failureOf, isOutcome, unknown, type Outcome } from '../channels/outcome.js';
 import { reasonOf } from '../errors.js';
 import type { MessageTableEvents } from '../observe/events.js';
+import { traceSend } from '../observe/trace-send.js';
 import { decide } from './decide.js';
 import type { Destinations } from './destinations.js';
 import type { Unreadable } from './load-messages.js';
@@ -70,12 +71,14 @@ export class Sender {
     return new Promise((resolve) => this.idleListeners.push(resolve));
   }
 
-  private async attempt({ claim, channel, outgoing }: ClaimedMessage, how: 'together' | 'alone'): Promise<Settlement> {
+  private async attempt(message: ClaimedMessage, how: 'together' | 'alone'): Promise<Settlement> {
+    const { claim, channel, outgoing } = message;
     if (claim.leaseEndsMs - performance.now() < this.options.attemptTimeoutMs) {
       this.options.events.emit('givenBack', { count: 1, reason: 'too little of the lease is left' });
       return { to: 'PENDING', why: 'given-back' };
     }
-    const outcome = await this.send(channel, outgoing, how);
+    const send = (): Promise<Outcome> => this.send(channel, outgoing, how);
+    const outcome = await traceSend(message, this.options.channels.get(channel), send);
     this.learn(channel, outgoing, outcome);
     const settlement = decide(outcome, claim);
     if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {

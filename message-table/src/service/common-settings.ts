@@ -13,6 +13,11 @@ export const SETTINGS = {
     fallback: 'info',
     help: 'debug writes a line for each unanswered attempt',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    type: httpUrl,
+    fallback: '',
+    help: 'the collector of traces, http://host:4318; without it nothing is traced. OTEL_TRACES_SAMPLER, OTEL_BSP_… and the like are read by the SDK itself',
+  },
   DB_URL: { type: databaseUrl, help: 'the database of the messages, mysql://…' },
   ORDER_DB_URL: { type: databaseUrl, help: 'the order database, mysql://…' },
   INVENTORY_DB_URL: { type: databaseUrl, help: 'the inventory database, mysql://…' },

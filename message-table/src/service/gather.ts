@@ -1,4 +1,5 @@
 import { outsideTransactions } from '../database/current-transaction.js';
+import { outsideTraces } from '../observe/tracer.js';
 
 export interface GatherOptions<Item, Answer> {
   /** Items in one run at most. */
@@ -57,8 +58,8 @@ export class Gatherer<Item, Answer> {
     const batch = this.waiting.splice(0, this.options.maxItems);
     this.runs += 1;
     this.inRuns += batch.length;
-    // What several callers asked for must not share the fate of a transaction that one of them is inside of.
-    void outsideTransactions(() => this.run(batch)).finally(() => {
+    // What several callers asked for must not share the fate of a transaction that one of them is inside of, nor its trace.
+    void outsideTraces(() => outsideTransactions(() => this.run(batch))).finally(() => {
       this.runs -= 1;
       this.inRuns -= batch.length;
       this.start();

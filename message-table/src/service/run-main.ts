@@ -6,10 +6,11 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 import { isWrongMigration, migrate } from '../database/migrate.js';
 import { toError } from '../errors.js';
 import { createEvents, type MessageTableEvents } from '../observe/events.js';
-import { logEvents } from '../observe/log-events.js';
+import { logEvents, logTraces } from '../observe/log-events.js';
 import { measureEvents } from '../observe/measure-events.js';
 import { runUntilSignal, type Service } from './lifecycle.js';
 import { describeSettings, readSettings, type Rule, type SettingTable, type Values } from './settings.js';
+import { startTracing, type Tracing } from './tracing.js';
 
 export interface ProcessContext<Table extends SettingTable> {
   /** `order-service-4711`, in a container `order-service-<host>`: names this process in rows and on the broker. */
@@ -44,23 +45,27 @@ export async function runMain<Table extends SettingTable>(
     host.stdout.write(`${name}: ${purpose}\n\nSettings (environment variables):\n${describeSettings(table)}\n`);
     return;
   }
+  const events = createEvents();
+  const processName = processNameOf(name, host.pid);
   let settings: Values<Table>;
+  let tracing: Tracing | null;
   try {
     settings = readSettings(table, rules, host.env);
+    tracing = await startTracing({ name, processName, events, environment: host.env });
   } catch (error) {
     host.stderr.write(`${toError(error).message}\n\nnode ${name} --help explains every setting.\n`);
     host.exit(1);
   }
   const log = pino({ name, level: host.env['LOG_LEVEL'] ?? 'info', base: { pid: host.pid } });
-  const events = createEvents();
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   logEvents(events, log);
+  logTraces(events, log);
   measureEvents(events, registry);
   failLoudly(host, log);
-  const context = { processName: processNameOf(name, host.pid), settings, events, registry, log };
-  const { services, stopDeadlineMs } = build(context);
-  const code = await runUntilSignal(services, host, stopDeadlineMs, (error) => {
+  const { services, stopDeadlineMs } = build({ processName, settings, events, registry, log });
+  const all = tracing === null ? services : [tracing.part(stopDeadlineMs), ...services];
+  const code = await runUntilSignal(all, host, stopDeadlineMs, (error) => {
     log.error({ err: error }, 'a part did not stop cleanly');
   }).catch((error: unknown) => {
     log.fatal({ err: error }, 'could not start');

@@ -1,9 +1,11 @@
 export { servers, TestBroker } from '../channels/rabbitmq/testing/broker.js';
 export { channelConformance, type Arrived, type ChannelUnderTest } from './conformance/index.js';
 export { aReceived, ConsumerWorld, RETRY, type NoteRow } from './consumer-world.js';
+export { CollectedSpans, parentOf, traceAt } from './collected-spans.js';
 export { eventually } from './eventually.js';
 export { freePort } from './free-port.js';
 export { freshDatabase, type FreshDatabase } from './fresh-database.js';
+export { OtlpReceiver, type ArrivedSpan } from './otlp-receiver.js';
 export { QueueWorld } from './queue-world.js';
 export { RunningProcess } from './running-process.js';
 export { ScriptedChannel } from './scripted-channel.js';
