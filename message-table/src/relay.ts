@@ -57,10 +57,11 @@ export function createRelay(given: RelayOptions): readonly Loop[] {
   const channels = channelMap(options.channels);
   const destinations = new Destinations(options.breaker);
   const watch = createObstacleWatch(db, destinations, channels);
+  const settler = createSettler(db, retry, 'relay');
   const sender = new Sender({
     channels,
     destinations,
-    settler: createSettler(db, retry, 'relay'),
+    settler,
     events: db.events,
     attemptTimeoutMs,
     onDestinationFree: watch.free,
@@ -71,7 +72,7 @@ export function createRelay(given: RelayOptions): readonly Loop[] {
     unservedHouses: unservedBy(groups),
   });
   const sendTasks = createSendTasks(groups, {
-    ...{ ...options, channels, destinations, sender },
+    ...{ ...options, channels, destinations, sender, settler },
     claimedBy: options.processName,
   });
   const archive = options.archive === undefined ? [] : createProducerArchive(db, options.archive);

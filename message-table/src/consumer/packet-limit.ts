@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { readPacketBytes } from '../database/packet-bytes.js';
+import { readPacketBytes } from '../database/statement-bytes.js';
 import type { Received } from './consumer-message.js';
 import { storeBody } from './store/content.js';
 

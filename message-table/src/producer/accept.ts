@@ -1,5 +1,6 @@
 import type { AnyTransaction } from '../database/foreign-transaction.js';
 import type { HomeDatabase } from '../database/home-database.js';
+import { StatementBytes } from '../database/statement-bytes.js';
 import { afterCommit, afterRollback, isOurs, type Transaction } from '../database/transaction.js';
 import type { MessageTableEvents } from '../observe/events.js';
 import { traceAccepts } from '../observe/trace-accept.js';
@@ -8,7 +9,6 @@ import type { FastPath } from './fast-path.js';
 import { insertOnce, type AcceptedBefore } from './insert-once.js';
 import { claimedOf, rowOf, type NewMessage } from './new-message.js';
 import { onceEach } from './once-each.js';
-import { StatementBytes } from './statement-bytes.js';
 
 export interface AcceptorOptions extends Omit<CommandLimits, 'statementBytes'> {
   /** Where the message table is. */
@@ -70,8 +70,7 @@ export class Acceptor {
     let reserved = entries.filter((entry) => entry.fast);
     const leaseEndsMs = performance.now() + this.options.leaseMs;
     try {
-      const statementBytes = await this.statementBytes.of(trx);
-      const before = await insertOnce(trx, rows, { session: isOurs(trx) ? 'ours' : 'foreign', statementBytes });
+      const before = await insertOnce(trx, rows, isOurs(trx) ? 'ours' : 'foreign', this.statementBytes);
       const fast = reserved.filter(({ command }) => !before.has(command.messageId));
       if (fast.length > 0) this.handOverAfterCommit(trx as Transaction, fast, leaseEndsMs);
       reserved = reserved.filter(({ command }) => before.has(command.messageId));
@@ -90,12 +89,8 @@ export class Acceptor {
 
   private handOverAfterCommit(trx: Transaction, fast: readonly NewMessage[], leaseEndsMs: number): void {
     const { fastPath } = this.options;
-    afterCommit(trx, (partUndone) =>
-      fastPath?.handOver(
-        fast.map((entry) => claimedOf(entry, leaseEndsMs)),
-        partUndone,
-      ),
-    );
+    const messages = fast.map((entry) => claimedOf(entry, leaseEndsMs));
+    afterCommit(trx, (partUndone) => fastPath?.handOver(messages, partUndone));
     afterRollback(trx, () => fastPath?.free(fast.map(({ command }) => command)));
   }
 }

@@ -1,5 +1,6 @@
 import type { Runner } from '../database/rows.js';
 import { duplicateKey } from '../database/error-kinds.js';
+import type { StatementBytes } from '../database/statement-bytes.js';
 import { MessageTableError } from '../errors.js';
 import { inParts } from '../in-parts.js';
 import { insertRows, type NewRow, type Session } from './store/insert.js';
@@ -11,12 +12,6 @@ export type AcceptedBefore = ReadonlyMap<string, Pick<StoredCommand, 'id' | 'mes
 
 /** A row that comes and goes between two looks; more often than this is something else. */
 const LOOKS = 5;
-
-export interface InsertOptions {
-  readonly session: Session;
-  /** Bytes of content in one statement at most, one row whatever its size. */
-  readonly statementBytes: number;
-}
 
 /**
  * Inserts the rows whose message ids are new, in as few statements as the server can hold.
@@ -30,10 +25,12 @@ export interface InsertOptions {
 export async function insertOnce(
   trx: Runner,
   rows: readonly NewRow[],
-  { session, statementBytes }: InsertOptions,
+  session: Session,
+  statementBytes: StatementBytes,
 ): Promise<AcceptedBefore> {
   const before = new Map<string, StoredCommand>();
-  for (const part of inParts(rows, bytesOf, statementBytes)) await insertPart(trx, part, session, before);
+  const parts = inParts(rows, bytesOf, await statementBytes.of(trx));
+  for (const part of parts) await insertPart(trx, part, session, before);
   return before;
 }
 

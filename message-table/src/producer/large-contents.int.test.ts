@@ -1,4 +1,4 @@
-import { readPacketBytes } from '../database/packet-bytes.js';
+import { readPacketBytes } from '../database/statement-bytes.js';
 import { runInTransaction } from '../database/transaction.js';
 import type { MessageTable } from '../message-table.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';

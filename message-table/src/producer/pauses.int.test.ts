@@ -148,7 +148,7 @@ function sendTask({ db, channel }: TableWorld, destinations: Destinations): Loop
   const sender = new Sender({ channels, settler, events: db.events, destinations, attemptTimeoutMs: 2_000 });
   const group = { groupId: 'slow', houseNumbers: ALL };
   return createSendTask({
-    ...{ db, sender, channels, destinations, group },
+    ...{ db, sender, settler, channels, destinations, group },
     ...{ claimedBy: 'relay-1', loopName: 'send-task', turns: new Turns(), bucket: createTokenBucket(0) },
     ...{ batch: 100, pollMs: 20, leaseMs: 30_000, attemptTimeoutMs: 2_000, byteBudget: 8_388_608 },
     pace: paceOf(group, { limit: 100, pollMs: 20, onNext: () => undefined }),

@@ -13,6 +13,7 @@ import {
   type Suspect,
 } from './store/claim.js';
 import { UNTIL_BROUGHT_FORWARD_MS, type Destinations } from './destinations.js';
+import { giveUpUnreadable } from './give-up-unreadable.js';
 import { NOTHING, type Pace } from './groups/pace.js';
 import type { TaskGroup } from './groups/task-group.js';
 import { loadMessages } from './load-messages.js';
@@ -20,12 +21,15 @@ import { houseOf, type Claim } from './producer-message.js';
 import { routeOf } from './route.js';
 import { housesDue } from './store/read.js';
 import type { ClaimedMessage, Sender } from './sender.js';
+import type { Settler } from './settler.js';
 import type { Turns } from './turns.js';
 
 export interface SendTaskOptions {
   readonly db: Database;
   /** Shared by the groups of a process, like {@link turns}. */
   readonly sender: Sender;
+  /** Where {@link sender} settles. */
+  readonly settler: Settler;
   readonly turns: Turns;
   readonly channels: Channels;
   readonly destinations: Destinations;
@@ -189,10 +193,10 @@ class SendPass {
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */
   private async withContents(claims: readonly Claim[]): Promise<readonly ClaimedMessage[]> {
-    const { db, sender } = this.options;
+    const { db, settler } = this.options;
     try {
       const { messages, unreadable } = await loadMessages(db.knex, claims);
-      await Promise.all(unreadable.map((row) => sender.giveUp(row)));
+      await giveUpUnreadable(unreadable, { settler, events: db.events });
       return messages;
     } catch (error) {
       await this.giveBack(claims, 'its content could not be read');

@@ -6,7 +6,6 @@ import type { MessageTableEvents } from '../observe/events.js';
 import { traceSend } from '../observe/trace-send.js';
 import { decide } from './decide.js';
 import type { Destinations } from './destinations.js';
-import type { Unreadable } from './load-messages.js';
 import type { Claim, Settlement } from './producer-message.js';
 import { routeOf } from './route.js';
 import type { Settler } from './settler.js';
@@ -56,14 +55,6 @@ export class Sender {
   async giveBack(claim: Claim, reason: string): Promise<void> {
     this.options.events.emit('givenBack', { count: 1, reason });
     await this.options.settler.settle({ claim, settlement: { to: 'PENDING', why: 'given-back' } });
-  }
-
-  /** Settles what no attempt can send, for a person to decide. */
-  async giveUp({ claim, taskName, reason }: Unreadable): Promise<void> {
-    const { messageId, retryCount } = claim;
-    const facts = { messageId, taskName, kind: 'refused', reason, to: 'FAILED' } as const;
-    this.options.events.emit('attemptFailed', { ...facts, attempt: retryCount + 1 });
-    await this.options.settler.settle({ claim, settlement: { to: 'FAILED', reason, attemptUsed: true } });
   }
 
   whenIdle(): Promise<void> {
