@@ -4,7 +4,7 @@ import type { Toxic } from '../toxics/toxic.js';
 import { Sink } from './sink.js';
 import { Slot, type SlotHost } from './slot.js';
 import type { Ending } from './stage.js';
-import { LOOP_TURNS } from './turns.js';
+import { LOOP_TURNS, sender } from './turns.js';
 
 export type LinkHost = Pick<SlotHost, 'reset' | 'randomFor'>;
 
@@ -13,6 +13,7 @@ export class Link {
   private readonly slots: Slot[] = [];
   private readonly sink: Sink;
   private readonly slotHost: SlotHost;
+  private readonly sender = sender(() => void this.source.resume());
   private isOver = false;
   private isPaused = false;
 
@@ -79,20 +80,19 @@ export class Link {
 
   private read(data: Buffer): void {
     if (this.isOver) return;
-    if (!LOOP_TURNS.take(data.length, this.goOn)) return this.wait(data);
     this.traffic.receivedBytes += data.length;
     const first = this.slots[0];
     if (first) first.take({ data, atMs: performance.now() });
     else this.sink.write(data);
+    const isOthersTurn = LOOP_TURNS.spend(data.length, this.sender);
     if (this.isFull()) this.pause();
+    else if (isOthersTurn) this.wait();
   }
 
-  private wait(data: Buffer): void {
+  private wait(): void {
     this.source.pause();
-    this.source.unshift(data);
+    LOOP_TURNS.wait(this.sender);
   }
-
-  private readonly goOn = (): void => void this.source.resume();
 
   private isFull(): boolean {
     return this.sink.isFull || this.slots.some((slot) => slot.isFull);

@@ -1,5 +1,5 @@
 import { Bench } from '../testkit/bench.js';
-import { Turns } from './turns.js';
+import { sender, Turns, type Sender } from './turns.js';
 
 const CHUNK_BYTES = 64 * 1024;
 const CHUNKS_A_TURN = 32;
@@ -9,32 +9,43 @@ const nextTurn = (): Promise<void> => new Promise((resolve) => void setImmediate
 describe('the turns of the event loop are shared', () => {
   let turns: Turns;
   let woken: number[];
-  const take = (bytes: number, who = 0): boolean => turns.take(bytes, () => void woken.push(who));
+  const senderOf = (number: number): Sender => sender(() => void woken.push(number));
+  const chunks = (count: number, by: Sender): boolean[] =>
+    Array.from({ length: count }, () => turns.spend(CHUNK_BYTES, by));
 
   beforeEach(() => {
     turns = new Turns();
     woken = [];
-    for (let chunk = 0; chunk < CHUNKS_A_TURN; chunk++) expect(take(CHUNK_BYTES)).toBe(true);
   });
 
-  it('when the bytes of a turn are used up, then whoever is ahead waits, and the others do not', async () => {
-    expect([take(CHUNK_BYTES, 1), take(100), take(CHUNK_BYTES, 2)]).toEqual([false, true, false]);
+  it('when a turn has read little, then nobody waits, whatever one of them has sent', () => {
+    expect(chunks(CHUNKS_A_TURN, senderOf(0))).not.toContain(true);
+  });
+
+  it('when a turn has read enough, then whoever has had its share is to wait, and the others are not', async () => {
+    const [greedy, other] = [senderOf(1), senderOf(2)];
+    chunks(CHUNKS_A_TURN, greedy);
+    expect([turns.spend(100, greedy), ...chunks(1, other), ...chunks(1, greedy)]).toEqual([false, false, true]);
+    turns.wait(greedy);
     expect(woken).toEqual([]);
     await nextTurn();
-    expect(woken).toEqual([1, 2]);
-    expect(take(CHUNK_BYTES)).toBe(true);
+    expect(woken).toEqual([1]);
+    expect(chunks(1, greedy)).toEqual([false]);
   });
 
-  it('when many wait, then they go on in their order, some in each turn', async () => {
+  it('when many wait, then they go on in their order, some in each turn, also when turns are full', async () => {
     const all = Array.from({ length: 40 }, (_, index) => index);
-    for (const who of all) expect(take(CHUNK_BYTES, who)).toBe(false);
+    chunks(CHUNKS_A_TURN + 1, senderOf(-1));
+    for (const number of all) turns.wait(senderOf(number));
     const seen: number[] = [];
     while (woken.length < all.length) {
       await nextTurn();
       seen.push(woken.length);
+      if (seen.length < 5) chunks(CHUNKS_A_TURN + 1, senderOf(-1));
     }
     expect(woken).toEqual(all);
-    expect(seen.length).toBeGreaterThan(2);
+    expect(seen.slice(0, 5)).toEqual([1, 2, 3, 4, 5]);
+    expect(seen.length).toBeGreaterThan(6);
   });
 });
 

@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 import { setTimeout as rest } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
+import { coresBetween, sampleCpu, type CpuSample } from '@counterfoil/loadtest';
+
 import { startTraffic } from './traffic.js';
 
 const USAGE = `Usage: node chaos/dist/fault-proxy/testkit/measure/main.js [options]
@@ -61,11 +63,9 @@ async function measure(): Promise<number> {
     traffic.send({ port, connections: Number(values.connections), bytesASecond } satisfies Opening);
     await answerOf(traffic);
     await rest(WARM_UP_MS);
-    const beforeBytes = await received(traffic);
-    const startMs = performance.now();
+    const before = await look(proxy, traffic);
     const tookMs = await callFor(api, Number(values.seconds) * 1000);
-    const bytesAMs = ((await received(traffic)) - beforeBytes) / (performance.now() - startMs);
-    return tell(tookMs, bytesAMs);
+    return tell(tookMs, before, await look(proxy, traffic));
   } finally {
     traffic.disconnect();
     proxy.kill('SIGTERM');
@@ -95,11 +95,27 @@ async function callFor(api: string, forMs: number): Promise<number[]> {
   return tookMs.sort((a, b) => a - b);
 }
 
-function tell(tookMs: readonly number[], bytesAMs: number): number {
+interface Look {
+  readonly bytes: number;
+  readonly cpu: CpuSample;
+}
+
+/** What came out of the proxy so far, and what it has used for it. */
+async function look(proxy: ChildProcess, traffic: ChildProcess): Promise<Look> {
+  traffic.send('received');
+  const bytes = await answerOf<number>(traffic);
+  return { bytes, cpu: sampleCpu([{ name: 'proxy', pid: () => proxy.pid }], performance.now()) };
+}
+
+function tell(tookMs: readonly number[], from: Look, to: Look): number {
   const at = (part: number): number => tookMs[Math.min(tookMs.length - 1, Math.floor(part * tookMs.length))] ?? NaN;
   const figures = [at(0.5), at(0.99), at(1)].map((ms) => `${ms.toFixed(1)} ms`);
-  const line = `${tookMs.length} calls: p50 ${figures[0]}, p99 ${figures[1]}, longest ${figures[2]}`;
-  return say(`${line}; ${(bytesAMs / 1000).toFixed(0)} MB/s went through`, at(1) < TARGET_MS ? 0 : 1);
+  const calls = `${tookMs.length} calls: p50 ${figures[0]}, p99 ${figures[1]}, longest ${figures[2]}`;
+  const megabytesASecond = (to.bytes - from.bytes) / 1000 / (to.cpu.atMs - from.cpu.atMs);
+  const cores = coresBetween(from.cpu, to.cpu).get('proxy') ?? NaN;
+  // On a machine that others use as well only the latter can be compared.
+  const each = `${(megabytesASecond / cores).toFixed(0)} MB for each second of processor time`;
+  return say(`${calls}; ${megabytesASecond.toFixed(0)} MB/s went through, ${each}`, at(1) < TARGET_MS ? 0 : 1);
 }
 
 function say(text: string, code: number): number {
@@ -123,11 +139,6 @@ async function portSaid({ stdout }: ChildProcess): Promise<number> {
 async function answerOf<T>(child: ChildProcess): Promise<T> {
   const [answer] = (await once(child, 'message')) as [T];
   return answer;
-}
-
-function received(traffic: ChildProcess): Promise<number> {
-  traffic.send('received');
-  return answerOf<number>(traffic);
 }
 
 if (process.argv[2] === 'traffic') void beTraffic();
