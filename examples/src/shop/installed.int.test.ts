@@ -84,6 +84,15 @@ describe('what is installed', () => {
     await expect(resolve('testkit')).rejects.toThrow('ERR_PACKAGE_PATH_NOT_EXPORTED');
   });
 
+  it('when a process is to trace and has no SDK, then it says what to install', async () => {
+    const definition = `{ name: 'shop', purpose: '', settings: {}, rules: [], build: () => { throw new Error('goes on') } }`;
+    const program = `require('@counterfoil/message-table').runMain(${definition}, process)`;
+    const started = project.node(['-e', program], { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318' });
+    await expect(started).rejects.toMatchObject({
+      ...{ code: 1, stderr: expect.stringMatching(/needs @opentelemetry\/sdk-trace-node, .*npm install/) },
+    });
+  });
+
   it.each(['commonjs', 'module'] as const)(
     'when the example is compiled as %s and run, then its message is sent and takes effect once',
     async (kind) => {
