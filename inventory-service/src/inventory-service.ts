@@ -8,6 +8,7 @@ import {
   databaseReadiness,
   HttpIntake,
   SERVICE_RULES,
+  workerIdReadiness,
   type Parts,
   type ProcessContext,
   type ProcessDefinition,
@@ -43,6 +44,8 @@ function build(context: ProcessContext<typeof settings>): Parts {
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'inventory database'),
+      // Without one no deduction can be decided: the decision's message needs an id.
+      workerIdReadiness(messages.newId),
       () => (deductions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });

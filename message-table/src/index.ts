@@ -44,6 +44,7 @@ export { createBacklogGuard } from './maintenance/backlog-guard.js';
 export type { ArchivePolicy } from './maintenance/archive-task.js';
 export { createConsumerSweep } from './maintenance/lease-sweep.js';
 export { createTableWatch } from './maintenance/table-watch.js';
+export { workerIdReadiness } from './maintenance/worker-id-readiness.js';
 export { createMessageTable, type MessageTable, type MessageTableOptions } from './message-table.js';
 export { createEvents, type MessageTableEventMap, type MessageTableEvents } from './observe/events.js';
 export { logEvents } from './observe/log-events.js';

@@ -1,5 +1,6 @@
 import type { Channel } from './channels/channel.js';
 import {
+  lookAtQueue,
   RabbitConnection,
   subscribe,
   type Delivery,
@@ -11,6 +12,7 @@ import { Inbox } from './consumer/inbox.js';
 import { PacketLimit } from './consumer/packet-limit.js';
 import { QueueConsumer } from './consumer/queue-consumer.js';
 import { queueDepth } from './consumer/queue-depth.js';
+import { createQueueWatch } from './consumer/queue-watch.js';
 import { deadLetterToReceived, toReceived } from './consumer/received.js';
 import { createRedeliveryTask } from './consumer/redelivery-task.js';
 import { Republisher } from './consumer/republisher.js';
@@ -110,7 +112,10 @@ export function createQueueConsuming(given: QueueConsumingOptions): QueueConsumi
     // One that cannot be kept must not stand in front of those that can.
     subscribe: subscribeTo(options.deadQueue, DEAD_LETTER_PREFETCH, true),
   });
-  const loops = [...redeliveryLoops(options, connection), ...archiveLoops(options)];
+  const look = (queue: string): Promise<number> => lookAtQueue(connection, queue);
+  // Like the others stopped after the connection: nothing of theirs waits for the broker then.
+  const watch = createQueueWatch({ events, queue: options.queue, deadQueue: options.deadQueue, look });
+  const loops = [...redeliveryLoops(options, connection), ...archiveLoops(options), watch];
   return {
     inbox,
     loops: [...loops, consumer, deadLetterReader],

@@ -7,6 +7,7 @@ import {
   createOperations,
   createServiceParts,
   databaseReadiness,
+  workerIdReadiness,
   type Parts,
   type ProcessContext,
   type ProcessDefinition,
@@ -48,7 +49,7 @@ function build(context: ProcessContext<typeof settings>): Parts {
     readiness: [
       () => (http.isOpen() ? null : 'starting or stopping'),
       databaseReadiness(db, 'order database'),
-      () => (canMakeIds(newId) ? null : 'worker id'),
+      workerIdReadiness(newId),
       () => (decisions.isConsuming() ? null : `consumer of ${queue}`),
     ],
   });
@@ -65,12 +66,4 @@ function build(context: ProcessContext<typeof settings>): Parts {
     stopDeadlineMs: s.DRAIN_MS,
     services: [http.listen, ...parts.services, ...decisions.services, backlog.loop, http.traffic],
   };
-}
-
-function canMakeIds(newId: () => string): boolean {
-  try {
-    return newId() !== '';
-  } catch {
-    return false;
-  }
 }

@@ -35,7 +35,7 @@ describe('monitoring', () => {
     const ours = [...names].filter((name) => name.startsWith('counterfoil_') && !/_(bucket|count)$/.test(name));
     assert.deepEqual(
       ours.filter((name) => !shown.has(name)),
-      ['counterfoil_claims_empty_total', 'counterfoil_redelivered_total', 'counterfoil_messages_archived_total'],
+      ['counterfoil_claims_empty_total', 'counterfoil_messages_archived_total'],
     );
   });
 

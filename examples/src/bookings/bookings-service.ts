@@ -9,6 +9,7 @@ import {
   required,
   SERVICE_RULES,
   SERVICE_SETTINGS,
+  workerIdReadiness,
 } from '@counterfoil/message-table';
 import type { MessageTable, Parts, ProcessContext, ProcessDefinition } from '@counterfoil/message-table';
 
@@ -44,7 +45,11 @@ function build(context: ProcessContext<typeof settings>): Parts {
   const operations = createOperations({
     loops: [...parts.messages.loops, ...answers.loops],
     registry,
-    readiness: [databaseReadiness(parts.db, 'database'), () => (answers.isConsuming() ? null : 'consumer')],
+    readiness: [
+      databaseReadiness(parts.db, 'database'),
+      workerIdReadiness(parts.messages.newId),
+      () => (answers.isConsuming() ? null : 'consumer'),
+    ],
   });
   const http = createHttp({
     port: s.PORT,

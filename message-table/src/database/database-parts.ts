@@ -1,6 +1,7 @@
 import type { Service } from '../service/lifecycle.js';
 import type { Readiness } from '../service/operations.js';
 import type { Database } from './database.js';
+import { takesWrites } from './takes-writes.js';
 
 /** The pool as a part of a process: connects when it is first asked, closes after everything that uses it. */
 export const databaseService = (db: Database): Service => ({
@@ -9,10 +10,11 @@ export const databaseService = (db: Database): Service => ({
   stop: () => db.close(),
 });
 
+/** Ready is a database that takes writes: after a fail-over the name may still lead to the server that has become a replica. */
 export const databaseReadiness =
   (db: Database, name: string): Readiness =>
   () =>
-    db.ping().then(
-      () => null,
+    takesWrites(db.knex).then(
+      (takes) => (takes ? null : `${name} that takes writes`),
       () => name,
     );

@@ -153,7 +153,7 @@ const LEFT_AFTER_MS = 1_000;
  * The pool lets it go when it is free. After a fail-over the name leads to another server, but a connection that is in use
  * stays where it is, for as long as it is: to a server that takes no writes any more.
  */
-function leaveSoon(connection: Connection, reason: Error): void {
+export function leaveSoon(connection: Connection, reason: Error): void {
   if (performance.now() - lineOf(connection).openedMs < LEFT_AFTER_MS) return;
   Object.assign(connection, { __knex__disposed: reason });
 }

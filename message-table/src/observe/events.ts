@@ -10,8 +10,32 @@ export interface MessageFacts {
   readonly taskName?: string;
 }
 
+/** One attempt to send a message. */
+export interface AttemptFacts extends MessageFacts {
+  readonly channel: string;
+  /** 1 for the first; those that ended without an answer are not counted. */
+  readonly attempt: number;
+  /** Of the trace that is stored with the message; absent without one. */
+  readonly traceparent?: string | undefined;
+}
+
 /** Of these only `refused` uses an attempt; with `lacking` and `busy` nothing was sent. */
 type FailedAttempt = 'refused' | 'unknown' | 'lacking' | 'busy';
+
+interface FailureFacts {
+  readonly kind: FailedAttempt;
+  readonly reason: string;
+  readonly to: 'PENDING' | 'FAILED';
+}
+
+/** How many messages wait in a queue; `messages` is null where nobody could look, for the reason that is given. */
+export interface QueueLook {
+  readonly queue: string;
+  /** What the broker gave up delivering waits in a `dead` one. */
+  readonly kind: 'work' | 'dead';
+  readonly messages: number | null;
+  readonly reason: string | null;
+}
 
 /** A pause, see producer/store/pauses.ts. */
 export interface StopSign {
@@ -46,8 +70,9 @@ export interface MessageTableEventMap {
   pausesChanged: [{ began: readonly StopSign[]; ended: readonly StopSign[]; inForce: readonly StopSign[] }];
   /** Outcomes that the database does not take now; they are kept and written again. */
   settleDelayed: [{ count: number; reason: string }];
-  /** One message's attempt that did not end confirmed. */
-  attemptFailed: [MessageFacts & { kind: FailedAttempt; reason: string; to: 'PENDING' | 'FAILED'; attempt: number }];
+  attemptConfirmed: [AttemptFacts & { tookMs: number }];
+  /** One message's attempt that did not end confirmed; `tookMs` is null where nothing was sent. */
+  attemptFailed: [AttemptFacts & FailureFacts & { tookMs: number | null }];
   /** A few of the messages that have waited for longer than UNKNOWN_MAX_AGE_MS without an answer; none, too, once a minute. */
   overdue: [{ messages: readonly (MessageFacts & { channel: string; ageMs: number; reason: string })[] }];
   /** A fenced update found its row changed by somebody else. Expected, counted, never repaired. */
@@ -72,6 +97,8 @@ export interface MessageTableEventMap {
   brokerLost: [{ connection: string; reason: string; code: number | null }];
   /** A consumer has no subscription any more (connection, channel or queue gone); it comes back by itself. */
   consumerLost: [{ consumer: string; reason: string }];
+  /** What a consuming process saw in its queues. */
+  queuesSeen: [{ queues: readonly QueueLook[] }];
   /** The broker stopped reading from us (memory or disk alarm), or began again. */
   channelBlocked: [{ channel: string; blocked: boolean; reason: string }];
   /** The broker handed a mandatory message back: no queue is bound to its route. */

@@ -1,20 +1,41 @@
 import type { Logger } from 'pino';
 
-import type { MessageTableEventMap, MessageTableEvents } from './events.js';
+import { houseOf } from '../producer/producer-message.js';
+import type { AttemptFacts, MessageTableEvents } from './events.js';
+import { readTrace } from './trace-context.js';
 
-function logAttempt(log: Logger, facts: MessageTableEventMap['attemptFailed'][0]): void {
-  if (facts.to === 'FAILED') log.error(facts, 'message given up, a person decides');
-  else if (facts.kind === 'refused') log.warn(facts, 'message refused, will be sent again');
-  else if (facts.kind === 'lacking')
-    log.warn(facts, 'message cannot be sent by this process, waits for what is missing');
-  else log.debug(facts, 'no answer for a message, will be sent again');
+type Attempted = AttemptFacts & { readonly tookMs: number | null };
+
+/** An attempt in the log: with its house, its trace and whole milliseconds. */
+function lineOf<Facts extends Attempted>({ traceparent, tookMs, ...facts }: Facts): object {
+  const traceId = traceparent === undefined ? undefined : readTrace({ traceparent })?.traceId;
+  return { ...facts, house: houseOf(facts.messageId), tookMs: tookMs === null ? null : Math.round(tookMs), traceId };
+}
+
+function logAttempts(events: MessageTableEvents, log: Logger): void {
+  // A thousand times a second: nothing is made for a line that nobody writes.
+  const onDebug = (facts: Attempted, text: string): void => {
+    if (log.isLevelEnabled('debug')) log.debug(lineOf(facts), text);
+  };
+  events.on('attemptConfirmed', (facts) => onDebug(facts, 'message confirmed'));
+  events.on('attemptFailed', (facts) => {
+    if (facts.to === 'FAILED') log.error(lineOf(facts), 'message given up, a person decides');
+    else if (facts.kind === 'refused') log.warn(lineOf(facts), 'message refused, will be sent again');
+    else if (facts.kind === 'lacking')
+      log.warn(lineOf(facts), 'message cannot be sent by this process, waits for what is missing');
+    else onDebug(facts, 'no answer for a message, will be sent again');
+  });
 }
 
 /** The whole logging policy of the component: constant messages, facts in fields, ids always. */
 export function logEvents(events: MessageTableEvents, log: Logger): void {
-  events.on('attemptFailed', (facts) => logAttempt(log, facts));
+  logAttempts(events, log);
   events.on('overdue', ({ messages }) => {
-    for (const facts of messages) log.error(facts, 'no answer for a message for too long, a person may give it up');
+    for (const facts of messages)
+      log.error(
+        { ...facts, house: houseOf(facts.messageId) },
+        'no answer for a message for too long, a person may give it up',
+      );
   });
   events.on('settleDelayed', (facts) => log.warn(facts, 'outcomes cannot be written now, they are kept'));
   events.on('messageReturned', (facts) => log.warn(facts, 'message returned as unroutable'));
@@ -50,6 +71,10 @@ function logBroker(events: MessageTableEvents, log: Logger): void {
   events.on('brokerLost', (facts) => log.warn(facts, 'no connection to the broker, the next attempt is on its way'));
   events.on('channelUp', (facts) => log.info(facts, 'channel up'));
   events.on('channelDown', (facts) => log.warn(facts, 'channel down'));
+  events.on('queuesSeen', ({ queues }) => {
+    for (const { queue, reason } of queues)
+      if (reason !== null) log.debug({ queue, reason }, 'nobody could look into a queue');
+  });
   events.on('channelBlocked', (facts) => log.warn(facts, 'channel blocked by the broker'));
 }
 

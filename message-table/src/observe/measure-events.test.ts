@@ -44,8 +44,8 @@ describe('an alert on the first failure can fire', () => {
     const page = await pageOf((events) => {
       logEvents(events, pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }));
       const reason = 'Secret HOOK is missing or unusable';
-      const facts = { messageId: 'm-1', taskName: 'hook', reason, to: 'PENDING', attempt: 1 } as const;
-      events.emit('attemptFailed', { ...facts, kind: 'lacking' });
+      const facts = { messageId: 'm-1', taskName: 'hook', channel: 'http', reason, to: 'PENDING', attempt: 1 } as const;
+      events.emit('attemptFailed', { ...facts, kind: 'lacking', tookMs: null });
     });
     expect(page).toContain('counterfoil_attempts_failed_total{kind="lacking"} 1');
     expect(page).toContain('counterfoil_attempts_failed_total{kind="unknown"} 0');

@@ -1,44 +1,21 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
+import { counter, SECONDS, TABLES } from './counter.js';
 import type { MessageTableEvents } from './events.js';
+import { measureAttempts } from './measure-attempts.js';
+import { measureBroker } from './measure-broker.js';
 import { measureGroups } from './measure-groups.js';
 import { measureTables } from './measure-tables.js';
 
-/**
- * Every label combination of a closed set exists from the start at 0, so that an alert on the first failure
- * sees it rise.
- */
-function counter<Label extends string>(
-  registry: Registry,
-  name: string,
-  help: string,
-  labels: Readonly<Record<Label, readonly string[]>>,
-): Counter<Label> {
-  const names = Object.keys(labels) as Label[];
-  const made = new Counter({ name: `counterfoil_${name}`, help, labelNames: names, registers: [registry] });
-  for (const combination of combinations(labels, names)) made.inc(combination, 0);
-  return made;
-}
-
-function combinations<Label extends string>(
-  labels: Readonly<Record<Label, readonly string[]>>,
-  [first, ...rest]: readonly Label[],
-): Partial<Record<Label, string>>[] {
-  if (first === undefined) return [{}];
-  const others = combinations(labels, rest);
-  return labels[first].flatMap((value) => others.map((other) => ({ ...other, [first]: value })));
-}
-
-const TABLES = ['producer_message', 'consumer_message'];
-const SECONDS = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5];
-
 export function measureEvents(events: MessageTableEvents, registry: Registry): void {
   measureProducer(events, registry);
+  measureAttempts(events, registry);
   measureFastPath(events, registry);
   measureOverdue(events, registry);
   measureConsumer(events, registry);
   measureInfrastructure(events, registry);
   measureChannels(events, registry);
+  measureBroker(events, registry);
   measureGroups(events, registry);
   measureTables(events, registry);
 }
@@ -147,22 +124,6 @@ function measureInfrastructure(events: MessageTableEvents, registry: Registry): 
   });
 }
 
-function measureLosses(events: MessageTableEvents, registry: Registry): void {
-  const connections = counter(
-    registry,
-    'broker_connections_lost_total',
-    'Connections to the broker that ended or could not be opened',
-    {},
-  );
-  const consumers = counter(registry, 'consumers_lost_total', 'Subscriptions that ended unasked', {});
-  events.on('brokerLost', () => {
-    connections.inc();
-  });
-  events.on('consumerLost', () => {
-    consumers.inc();
-  });
-}
-
 function measureFastPath(events: MessageTableEvents, registry: Registry): void {
   const full = new Counter({
     name: 'counterfoil_fast_path_rejected_total',
@@ -186,7 +147,6 @@ function measureFastPath(events: MessageTableEvents, registry: Registry): void {
 }
 
 function measureChannels(events: MessageTableEvents, registry: Registry): void {
-  measureLosses(events, registry);
   const up = new Gauge({
     name: 'counterfoil_channel_up',
     help: '1 while a channel can be used',

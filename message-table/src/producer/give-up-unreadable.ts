@@ -8,9 +8,9 @@ export async function giveUpUnreadable(
   { settler, events }: { readonly settler: Settler; readonly events: MessageTableEvents },
 ): Promise<void> {
   await Promise.all(
-    rows.map(({ claim, taskName, reason }) => {
+    rows.map(({ claim, taskName, channel, reason }) => {
       const { messageId, retryCount } = claim;
-      const facts = { messageId, taskName, kind: 'refused', reason, to: 'FAILED' } as const;
+      const facts = { messageId, taskName, channel, kind: 'refused', reason, to: 'FAILED', tookMs: null } as const;
       events.emit('attemptFailed', { ...facts, attempt: retryCount + 1 });
       return settler.settle({ claim, settlement: { to: 'FAILED', reason, attemptUsed: true } });
     }),

@@ -13,6 +13,7 @@ export interface Loaded {
 export interface Unreadable {
   readonly claim: Claim;
   readonly taskName: string;
+  readonly channel: string;
   readonly reason: string;
 }
 
@@ -30,8 +31,8 @@ export async function loadMessages(db: Runner, claims: readonly Claim[]): Promis
     const content = byId.get(claim.id);
     if (content === undefined) continue; // archived or removed by a person between claim and read
     const headers = headersOf(content);
-    if (headers === null)
-      unreadable.push({ claim, taskName: content.taskName, reason: 'its headers are no JSON object' });
+    const { taskName, channel } = content;
+    if (headers === null) unreadable.push({ claim, taskName, channel, reason: 'its headers are no JSON object' });
     else messages.push(toMessage(claim, content, headers));
   }
   return { messages, unreadable };

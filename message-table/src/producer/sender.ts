@@ -69,15 +69,27 @@ export class Sender {
       return { to: 'PENDING', why: 'given-back' };
     }
     const send = (): Promise<Outcome> => this.send(channel, outgoing, how);
+    const startedMs = performance.now();
     const outcome = await traceSend(message, this.options.channels.get(channel), send);
+    const tookMs = performance.now() - startedMs;
     this.learn(channel, outgoing, outcome);
     const settlement = decide(outcome, claim);
-    if (outcome.kind !== 'confirmed' && settlement.to !== 'SENT') {
-      const { messageId, taskName } = outgoing;
-      const facts = { messageId, taskName, kind: failureOf(outcome), reason: outcome.reason, to: settlement.to };
-      this.options.events.emit('attemptFailed', { ...facts, attempt: claim.retryCount + 1 });
-    }
+    this.tell(message, outcome, settlement, tookMs);
     return settlement;
+  }
+
+  private tell(message: ClaimedMessage, outcome: Outcome, settlement: Settlement, tookMs: number): void {
+    const { claim, channel, outgoing } = message;
+    const { messageId, taskName, headers } = outgoing;
+    const { events } = this.options;
+    const facts = { messageId, taskName, channel, attempt: claim.retryCount + 1, traceparent: headers['traceparent'] };
+    if (outcome.kind === 'confirmed') events.emit('attemptConfirmed', { ...facts, tookMs });
+    else if (settlement.to !== 'SENT') {
+      const { to } = settlement;
+      const isUnsent = outcome.kind === 'unknown' && outcome.unsent !== undefined;
+      const failure = { kind: failureOf(outcome), reason: outcome.reason, to };
+      events.emit('attemptFailed', { ...facts, ...failure, tookMs: isUnsent ? null : tookMs });
+    }
   }
 
   private learn(channel: string, outgoing: Outgoing, outcome: Outcome): void {

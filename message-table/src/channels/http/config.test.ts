@@ -26,6 +26,9 @@ const FAULTS: readonly (readonly [config: unknown, fault: string])[] = [
   [{ url, headers: { 'x-a': 's3cr3t\r\nhost: evil' } }, 'config.headers has a value that is not printable ASCII'],
   [{ url, headers: { 'x-a': 'zwölf' } }, 'config.headers has a value that is not printable ASCII'],
   [{ url, headers: { 'x-a': '1', 'X-A': '2' } }, 'config.headers names one header twice'],
+  [{ url, headers: { 'Content-Type': 's3cr3t' } }, 'config.headers has a content-type that is no media type'],
+  [{ url, headers: { 'content-type': '' } }, 'config.headers has a content-type that is no media type'],
+  [{ url, headers: { 'content-type': 'a/b\r\nhost: evil' } }, 'config.headers has a value that is not printable ASCII'],
   [{ url, authorization: 'Bearer s3cr3t' }, 'config.authorization must be secret:NAME'],
   [{ url, authorization: 'secret:' }, 'config.authorization must be secret:NAME'],
   [{ url, authorization: null }, 'config.authorization must be secret:NAME'],
@@ -42,6 +45,13 @@ describe("The channel's configuration of a message", () => {
     });
   });
 
+  it.each(['application/json', 'application/cloudevents+json; charset=utf-8', 'text/plain ;charset=us-ascii'])(
+    'when its headers say that the content is %s, then that is taken',
+    (type) => {
+      expect(parse({ url, headers: { 'Content-Type': type } })).toMatchObject({ headers: { 'content-type': type } });
+    },
+  );
+
   it('when only the URL is given, then it is a POST', () => {
     expect(parse({ url })).toEqual({ url: new URL(url), method: 'POST', headers: {}, secretName: null });
   });
@@ -55,7 +65,7 @@ describe("The channel's configuration of a message", () => {
   });
 
   it.each(
-    `Host Content-Length Content-Type Content-Encoding Transfer-Encoding Connection Keep-Alive Upgrade TE Trailer Expect
+    `Host Content-Length Content-Encoding Transfer-Encoding Connection Keep-Alive Upgrade TE Trailer Expect
     IDEMPOTENCY-KEY X-Attempt X-Created Traceparent Authorization Proxy-Authorization Cookie`.split(/\s+/),
   )('WH-04: when its headers have %s, then it is refused', (name) => {
     expect(parse({ url, headers: { [name]: 'x' } })).toEqual({

@@ -6,7 +6,7 @@ export interface HttpConfig {
   readonly url: string;
   /** POST when left out. */
   readonly method?: 'POST' | 'PUT';
-  /** Beside those that are ours to set: see docs/reference/http-answers.md. */
+  /** Beside those that are ours to set: see docs/reference/http-answers.md. `content-type` is application/json when left out. */
   readonly headers?: Readonly<Record<string, string>>;
   /** The name of the secret that is the value of `Authorization`, looked up at each attempt; never the value. */
   readonly authorization?: `secret:${string}`;
@@ -29,7 +29,7 @@ export interface ConfigFault {
 
 // Ours (framing, identity, trace), the connection's, or a credential that would stand readable in the table.
 const FORBIDDEN = new Set(
-  `host content-length content-type content-encoding transfer-encoding connection keep-alive upgrade te trailer expect
+  `host content-length content-encoding transfer-encoding connection keep-alive upgrade te trailer expect
   idempotency-key x-attempt x-created traceparent tracestate authorization cookie proxy-authorization
   proxy-authenticate proxy-connection`.split(/\s+/),
 );
@@ -37,6 +37,9 @@ const FORBIDDEN = new Set(
 const TOKEN = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i;
 /** Visible ASCII, blanks only inside. */
 export const isHeaderValue = (value: string): boolean => /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(value);
+
+/** `type/subtype`, whatever follows. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?: *;.*)?$/;
 
 const URL_RULE = 'must be an http: or https: URL without user, password and fragment';
 const HEADERS_RULE = 'must be an object of texts';
@@ -103,5 +106,7 @@ function headersFault(headers: Readonly<Record<string, string>>): string | null 
   const forbidden = names.find((name) => FORBIDDEN.has(name));
   if (forbidden !== undefined) return `must not set ${forbidden}`;
   if (new Set(names).size < names.length) return 'names one header twice';
-  return Object.values(headers).every(isHeaderValue) ? null : 'has a value that is not printable ASCII';
+  if (!Object.values(headers).every(isHeaderValue)) return 'has a value that is not printable ASCII';
+  const [, contentType] = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type') ?? [];
+  return contentType === undefined || MEDIA_TYPE.test(contentType) ? null : 'has a content-type that is no media type';
 }

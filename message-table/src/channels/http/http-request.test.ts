@@ -50,6 +50,14 @@ describe('What is sent', () => {
     });
   });
 
+  it('when the configuration has a content-type, then it is sent instead of application/json', async () => {
+    const { receiver, seen } = await recordingReceiver([200]);
+    await using _ = receiver;
+    const headers = { 'Content-Type': 'application/cloudevents+json' };
+    await channelTo([hostPort(receiver.url)]).send(outgoing({ url: receiver.url, headers }));
+    expect(seen.map(({ headers: got }) => got['content-type'])).toEqual(['application/cloudevents+json']);
+  });
+
   it('when an authorization is named, then its value is sent, looked up at each attempt, and in no reason', async () => {
     const { receiver, seen } = await recordingReceiver([200, 401, 500, 'never']);
     await using _ = receiver;

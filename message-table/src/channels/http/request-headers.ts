@@ -16,11 +16,11 @@ export function requestHeaders(
 ): Record<string, string> {
   const trace = Object.entries(message.headers).filter(([name, value]) => isTrace(name) && isHeaderValue(value));
   return {
+    'content-type': 'application/json',
     ...config.headers,
     ...Object.fromEntries(trace.map(([name, value]) => [name.toLowerCase(), value])),
     ...(authorization === null ? {} : { authorization }),
     // Ours come last: nothing can take their place.
-    'content-type': 'application/json',
     'idempotency-key': message.messageId,
     'x-attempt': `${message.id}:${String(message.version)}`,
     'x-created': String(message.createdMs),
