@@ -117,6 +117,41 @@ it('when a statement is wrong, then the ones before it are kept and the next sta
   await rm(folder, { recursive: true });
 });
 
+describe('a migration with a statement that is wrong', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const put = (text: string): Promise<void> => writeFile(join(folder, '0200-new.sql'), text);
+  const service = () => migrationService(fresh.url, [folder], pino({ level: 'silent' }));
+
+  it.each([
+    ['CREATE TABEL two (id INT)', '1064|syntax'],
+    ['CREATE TABLE one (id INT)', 'already exists'],
+    ["INSERT INTO one VALUES ('no number')", 'integer value'],
+  ])('when it reads %s, then the process does not start, and file and statement are named', async (wrong, reason) => {
+    await put(`CREATE TABLE one (id INT);\n${wrong};\n`);
+    const starting = service().start();
+    await expect(starting).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
+    const { message } = await starting.catch((error: unknown) => error as Error);
+    expect(message).toContain(`${join(folder, '0200-new.sql')}, statement 2 of 2: `);
+    expect(message).toMatch(new RegExp(reason));
+    expect(message).toContain(`It reads: ${wrong}`);
+    expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });
+  });
+
+  it('when it names a table that another process has yet to make, then the process waits for it', async () => {
+    await put('ALTER TABLE elsewhere ADD COLUMN n INT;');
+    const starting = service().start();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await changeRows(fresh.db.knex, 'CREATE TABLE elsewhere (id INT)');
+    await starting;
+    expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });
+  });
+});
+
 describe('a migration that was applied is not changed', () => {
   let folder: string;
   beforeEach(async () => {
