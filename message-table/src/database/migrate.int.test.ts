@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { pino } from 'pino';
 
+import { toError } from '../errors.js';
 import { freshDatabase, type FreshDatabase } from '../testkit/fresh-database.js';
 import { migrationService } from '../service/run-main.js';
 import { StatementProxy } from '../testkit/statement-proxy.js';
@@ -133,12 +134,13 @@ describe('a migration with a statement that is wrong', () => {
     ["INSERT INTO one VALUES ('no number')", 'integer value'],
   ])('when it reads %s, then the process does not start, and file and statement are named', async (wrong, reason) => {
     await put(`CREATE TABLE one (id INT);\n${wrong};\n`);
-    const starting = service().start();
-    await expect(starting).rejects.toMatchObject({ code: 'MIGRATION_FAILED' });
-    const { message } = await starting.catch((error: unknown) => error as Error);
-    expect(message).toContain(`${join(folder, '0200-new.sql')}, statement 2 of 2: `);
-    expect(message).toMatch(new RegExp(reason));
-    expect(message).toContain(`It reads: ${wrong}`);
+    const error = await service()
+      .start()
+      .then(() => null, toError);
+    expect(error).toMatchObject({ code: 'MIGRATION_FAILED' });
+    expect(error?.message).toContain(`${join(folder, '0200-new.sql')}, statement 2 of 2: `);
+    expect(error?.message).toMatch(new RegExp(reason));
+    expect(error?.message).toContain(`It reads: ${wrong}`);
     expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });
   });
 
