@@ -74,6 +74,12 @@ export const CONSUMER_ARROWS: readonly Arrow[] = [
     note: 'permanent error, no usable id, too old, or one attempt only',
   },
   { from: 'new', to: 'PENDING_RETRY', why: 'dead-lettered', note: 'the broker gave up on it: one failed attempt' },
+  {
+    from: 'new',
+    to: 'PENDING_RETRY',
+    why: 'put aside',
+    note: "alone it met the database's own trouble three times while the database answered; retry_count 0, back-off",
+  },
   { from: 'PENDING_RETRY', to: 'RETRYING', why: 'claimed', note: 'one row, SKIP LOCKED; lease' },
   { from: 'RETRYING', to: 'SUCCESS', why: 'redelivered', note: 'in the transaction of the effect' },
   { from: 'RETRYING', to: 'PENDING_RETRY', why: 'effect threw', note: 'retry_count + 1, back-off, lost_count 0' },

@@ -65,6 +65,9 @@ describe('a relay has the channels that its settings ask for', () => {
     await run(relay.build({ ...context, processName: 'relay-1' }).services);
     const ready = async (): Promise<boolean> => (await fetch(`http://127.0.0.1:${PORT}/readyz`)).status === 200;
     await eventually(ready);
+    const nothing = await fetch(`http://127.0.0.1:${PORT}/orders`);
+    expect(nothing.headers.get('content-type')).toBe('application/problem+json');
+    expect(await nothing.json()).toMatchObject({ status: 404, code: 'not-found' });
     const messageId = 'only-http';
     await eventually(() =>
       runInTransaction(fresh.db, (trx) =>

@@ -14,7 +14,9 @@ import {
   openDatabase,
   pick,
   privateIsAllowed,
+  Problem,
   retryGrows,
+  sendProblem,
   someChannel,
   type Parts,
   type ProcessContext,
@@ -59,6 +61,7 @@ export const relay: ProcessDefinition<typeof settings> = {
 /** Two settles, a sweep, the archive and a look at the tables, a health check at once, and some to spare; a claim of each group comes on top. */
 const POOL_BESIDE_CLAIMS = 7;
 const BYTE_BUDGET = 8 * 1024 * 1024;
+const NOTHING_HERE = new Problem(404, 'not-found', 'There is nothing here; see GET /healthz, /readyz and /metrics');
 
 type Settings = ProcessContext<typeof settings>['settings'];
 
@@ -86,7 +89,7 @@ function build({ settings: s, events, registry, log, processName }: ProcessConte
     port: s.PORT,
     host: s.LISTEN_HOST,
     handler: (request, response) => {
-      if (!operations(request, response)) response.writeHead(404).end();
+      if (!operations(request, response)) sendProblem(response, NOTHING_HERE);
     },
   });
   return {

@@ -24,7 +24,7 @@ export interface Effect<Value = unknown> {
    * Does the effect of every item, inside the transaction that also keeps the notes.
    *
    * @throws anything: all items are rolled back, and tried again one by one. What is thrown for a single item
-   *   uses one of its attempts, unless it is the database's own trouble.
+   *   uses one of its attempts, unless it is the database's own trouble: an item that alone meets that is put aside.
    */
   apply(trx: Transaction, items: readonly EffectItem<Value>[]): Promise<void>;
 }

@@ -6,14 +6,35 @@ import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import { decideFailure, type RetryClaim } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import { markFailure, markSuccess } from './store/retry-claim.js';
+import { markFailure, markSuccess, putOff } from './store/retry-claim.js';
 
-export type Handled = 'success' | 'failed' | 'lease-lost';
+type Handled = 'success' | 'failed' | 'lease-lost';
+
+const TROUBLE_MS = 1_000;
 
 class LeaseLost extends Error {}
 
 /**
- * One owed message under its claim: effect and note in one transaction, or a failed attempt. When the note changed
+ * One owed message under its claim. The database's own trouble, an unanswered COMMIT among it, uses no attempt: the fence
+ * tells whether the effect is there.
+ *
+ * @throws what is no fault of the message, when that cannot be noted either; the claim is still held then
+ */
+export async function handleOrPutOff(
+  tools: ClaimTools,
+  claim: RetryClaim,
+  effect: Effect,
+): Promise<Handled | 'put-off'> {
+  try {
+    return await handleClaim(tools, claim, effect);
+  } catch (error) {
+    if (!isNoFaultOfTheMessage(error)) throw error;
+    return (await putOff(tools.db, claim, TROUBLE_MS)) === 'done' ? 'put-off' : 'lease-lost';
+  }
+}
+
+/**
+ * As {@link handleOrPutOff}, without putting it off: effect and note in one transaction, or a failed attempt. When the note changed
  * hands meanwhile, the effect is rolled back.
  *
  * @throws what is no fault of the message; the claim is still held then, unless an unanswered COMMIT took

@@ -29,6 +29,8 @@ const RUNS = 2;
 const TURN_WAIT_MS = 2_000;
 /** Messages that wait or are being handled at most; more would only wait longer. */
 const WAITING_LIMIT = 2_000;
+/** So many of a batch that meet the database's own trouble alone say that all would. */
+const SAYS_OUTAGE = 2;
 
 /** The HTTP way into an inbox: what comes in together is handled in batches, as that of a queue is. */
 export class HttpIntake {
@@ -56,8 +58,21 @@ async function handleInParts(inbox: Inbox, messages: readonly Received[]): Promi
   return taken;
 }
 
-const handle = (inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> =>
-  inbox.handle(messages).catch((error: unknown) => {
-    if (isNoFaultOfTheMessage(error)) return messages.map(() => 'not-known' as const);
-    throw error;
-  });
+async function handle(inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> {
+  try {
+    return await inbox.handle(messages);
+  } catch (error) {
+    if (!isNoFaultOfTheMessage(error)) throw error;
+    return messages.length > 1 ? handleOneByOne(inbox, messages) : ['not-known'];
+  }
+}
+
+/** One of them may be the only one that meets trouble; where two do, the others are not made to wait for theirs. */
+async function handleOneByOne(inbox: Inbox, messages: readonly Received[]): Promise<TakenIn[]> {
+  const taken: TakenIn[] = [];
+  for (const message of messages) {
+    const isOutage = taken.filter((one) => one === 'not-known').length >= SAYS_OUTAGE;
+    taken.push(...(isOutage ? (['not-known'] as const) : await handle(inbox, [message])));
+  }
+  return taken;
+}

@@ -6,12 +6,13 @@ import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { assertUsableKey } from '../usable-key.js';
 import type { Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import type { Ending } from './ending.js';
+import type { Ended, Ending } from './ending.js';
 import { Gate } from './gate.js';
-import { handleClaim } from './handle-claim.js';
+import { handleOrPutOff } from './handle-claim.js';
 import { handleTogether } from './handle-together.js';
 import { deathOf, redeliveryOf } from './headers.js';
 import { PacketLimit } from './packet-limit.js';
+import { PutAside } from './put-aside.js';
 import { recordFailure, type InboxTools } from './record-failure.js';
 import { claimOfCopy } from './store/retry-claim.js';
 
@@ -27,6 +28,7 @@ export interface InboxOptions {
 /** Makes an effect happen once per message id: the note and the effect share one transaction. */
 export class Inbox {
   private readonly tools: InboxTools;
+  private readonly aside: PutAside;
   /** Bytes of content in one transaction at most. Never rejects. */
   readonly batchBytes: () => Promise<number>;
 
@@ -37,6 +39,7 @@ export class Inbox {
   ) {
     assertUsableKey(`An effect's name`, effect.name);
     this.tools = { db, effect, retry, gate: new Gate(db, packetLimit, retentionMs) };
+    this.aside = new PutAside(this.tools);
     this.batchBytes = () => packetLimit.batchBytes();
   }
 
@@ -46,7 +49,8 @@ export class Inbox {
    *
    * @returns in the order of `messages`. A message that has a note already ends with the note's status: the row,
    *   not the delivery, owns it from then on.
-   * @throws the database's own trouble; nothing is known then, and the messages must be kept and handled again
+   * @throws the database's own trouble; nothing is known then, and the messages must be kept and handled again. What
+   *   meets it alone, again and again, while the database answers, is noted as PENDING_RETRY without an attempt instead.
    */
   handle(messages: readonly Received[]): Promise<Ending[]> {
     return outsideTransactions(() => this.handleAll(messages));
@@ -57,7 +61,7 @@ export class Inbox {
     const isCopy = ({ headers }: Received): boolean => redeliveryOf(headers) !== undefined;
     const originals = messages.filter((message) => !isCopy(message));
     const first = firstOfEach(originals);
-    const together = await traceTogether(first, (traced) => handleTogether(this.tools, traced));
+    const together = await traceTogether(first, (traced) => this.handleNew(traced));
     const copies = new Map<Received, Ending>();
     for (const copy of messages.filter(isCopy)) copies.set(copy, await this.handleCopy(copy));
     const endings = messages.map(
@@ -67,6 +71,7 @@ export class Inbox {
     const count = [...ended.map(({ ending }) => ending), ...copies.values()].filter(
       (ending) => ending === 'success',
     ).length;
+    if (count > 0) this.aside.tookEffect();
     const duplicates = originals.length - first.length + ended.filter(({ known }) => known).length;
     const tookMs = performance.now() - startedMs;
     this.db.events.emit('consumed', {
@@ -77,6 +82,16 @@ export class Inbox {
       tookMs,
     });
     return endings;
+  }
+
+  private async handleNew(messages: readonly Received[]): Promise<Map<string, Ended>> {
+    try {
+      return await handleTogether(this.tools, messages);
+    } catch (error) {
+      const [only, ...others] = messages;
+      if (only === undefined || others.length > 0) throw error;
+      return new Map([[only.messageId, await this.aside.insteadOf(error, only)]]);
+    }
   }
 
   /** Writes a message down as one failed attempt, unless it has a note already. */
@@ -101,7 +116,7 @@ export class Inbox {
     const { messageId, consumer, headers } = copy;
     const claim = await claimOfCopy(this.db, copy, redeliveryOf(headers) ?? -1);
     if (claim === null) return 'ignored';
-    const result = await handleClaim(this.tools, claim, this.effect);
+    const result = await handleOrPutOff(this.tools, claim, this.effect);
     this.db.events.emit('redelivered', { consumer, messageId, result });
     if (result === 'lease-lost') this.db.events.emit('leaseLost', { table: 'consumer_message', id: claim.id });
     return result === 'success' ? 'success' : 'ignored';

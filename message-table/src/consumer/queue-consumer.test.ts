@@ -1,6 +1,7 @@
 import type { Delivery, Subscription } from '../channels/rabbitmq/index.js';
 import { createEvents } from '../observe/events.js';
 import { eventually } from '../testkit/eventually.js';
+import type { Received } from './consumer-message.js';
 import type { Ending } from './ending.js';
 import { QueueConsumer } from './queue-consumer.js';
 import { toReceived } from './received.js';
@@ -14,22 +15,25 @@ const delivery: Delivery = {
 };
 
 /** A consumer of a queue that exists only here. */
-function consumerOf(handle: () => Promise<Ending[]>): { consumer: QueueConsumer; deliver: () => void } {
-  let deliver = (): void => undefined;
+function consumerOf(
+  handle: (messages: readonly Received[]) => Promise<Ending[]>,
+  batch = 1,
+): { consumer: QueueConsumer; deliver: (facts?: Partial<Delivery>) => void } {
+  let deliver: (facts: Partial<Delivery>) => void = () => undefined;
   const done = (): Promise<void> => Promise.resolve();
   const subscription: Subscription = {
     ...{ start: () => undefined, stop: done, ack: () => undefined, deadLetter: () => undefined },
     ...{ pause: done, resume: done, isConsuming: () => true },
   };
   const consumer = new QueueConsumer({
-    ...{ consumer: 'effect', events: createEvents(), batch: 1, lingerMs: 0, unstorable: 'hold', toReceived, handle },
+    ...{ consumer: 'effect', events: createEvents(), batch, lingerMs: 0, unstorable: 'hold', toReceived, handle },
     batchBytes: () => Promise.resolve(1_000),
     subscribe: (onDelivery) => {
-      deliver = () => onDelivery(delivery);
+      deliver = (facts) => onDelivery({ ...delivery, ...facts });
       return subscription;
     },
   });
-  return { consumer, deliver: () => deliver() };
+  return { consumer, deliver: (facts = {}) => deliver(facts) };
 }
 
 const realNow = performance.now.bind(performance);
@@ -64,5 +68,20 @@ describe('the health of a consumer', () => {
     await consumer.stop();
     later(60 * MINUTE_MS);
     expect(consumer.isTurning()).toBe(true);
+  });
+});
+
+describe('a message that meets the trouble of the database', () => {
+  it('INB-03: when it spoils its batch and fails alone, then it goes behind the others', async () => {
+    const calls: string[] = [];
+    const { deliver } = consumerOf((messages) => {
+      const ids = messages.map(({ messageId }) => messageId);
+      calls.push(ids.join());
+      const fails = ids.includes('poison') && calls.length < 5;
+      return fails ? Promise.reject(Object.assign(new Error('held'), { errno: 1205 })) : Promise.resolve(['success']);
+    }, 10);
+    for (const messageId of ['poison', 'a', 'b']) deliver({ messageId, deliveryCount: 0 });
+    await eventually(() => calls.length === 5);
+    expect(calls).toEqual(['poison,a,b', 'poison', 'a', 'b', 'poison']);
   });
 });

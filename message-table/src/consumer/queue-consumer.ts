@@ -125,6 +125,8 @@ export class QueueConsumer implements Loop {
         await this.resumeIfPaused();
         return;
       } catch (error) {
+        // What failed alone goes behind the others, which it may be the only one to hold up.
+        if (!together) open = [...open.slice(1), ...open.slice(0, 1)];
         // A statement that is too large for the server shows as a lost connection: the next try is one by one.
         together = false;
         await this.restAfter(error, failures);
@@ -148,11 +150,11 @@ export class QueueConsumer implements Loop {
       this.handlingSinceMs = Infinity;
     });
     this.subscription.ack(some.filter((_, index) => endings[index] !== 'unstorable'));
-    for (const delivery of some.filter((_, index) => endings[index] === 'unstorable')) this.setAside(delivery);
+    for (const delivery of some.filter((_, index) => endings[index] === 'unstorable')) this.turnAway(delivery);
     return open.slice(count);
   }
 
-  private setAside(delivery: Delivery): void {
+  private turnAway(delivery: Delivery): void {
     const { queue, messageId = 'without an id', body } = delivery;
     const size = `message ${messageId} of ${String(body.length)} bytes`;
     if (this.options.unstorable === 'dead-letter') {

@@ -7,7 +7,7 @@ import { decideFailure, type Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
 import { ended, endedFailing, knownAs, type Ended } from './ending.js';
 import type { Gate } from './gate.js';
-import { findKnown, insertFailure } from './store/notes.js';
+import { findKnown, insertFailure, insertPutAside } from './store/notes.js';
 
 /** What an inbox and its parts work with. */
 export interface InboxTools {
@@ -24,20 +24,45 @@ export interface InboxTools {
  * @throws what is no fault of the message; nothing is known then
  */
 export async function recordFailure(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
-  const { db, effect, retry, gate } = tools;
+  const { db, effect, retry } = tools;
   const { messageId } = received;
   const { maxRetryCount, name: consumer } = effect;
-  if (!(await gate.isStorable(received))) return ended('unstorable');
   const to = decideFailure({ retryCount: 0, maxRetryCount }, error instanceof PermanentError);
   const reason = reasonOf(error);
-  try {
-    await insertFailure(db, received, { to, reason }, { maxRetryCount, retry });
-  } catch (failure) {
-    if (isNoFaultOfTheMessage(failure)) throw failure;
-    return duplicateKey(failure) === 'one_effect' ? noteOf(tools, messageId) : ended('unstorable');
-  }
+  const other = await noteOnce(tools, received, () =>
+    insertFailure(db, received, { to, reason }, { maxRetryCount, retry }),
+  );
+  if (other !== null) return other;
   db.events.emit('consumeFailed', { consumer, messageId, to, attempt: 1, reason });
   return endedFailing(to, reason);
+}
+
+/**
+ * Writes a message down as owed, without an attempt, unless it has a note already.
+ *
+ * @throws what is no fault of the message; nothing is known then
+ */
+export async function recordPutAside(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
+  const { db, effect, retry } = tools;
+  const reason = `put aside, no attempt used: ${reasonOf(error)}`;
+  const other = await noteOnce(tools, received, () =>
+    insertPutAside(db, received, reason, { maxRetryCount: effect.maxRetryCount, retry }),
+  );
+  if (other !== null) return other;
+  db.events.emit('putAside', { consumer: effect.name, messageId: received.messageId, reason });
+  return endedFailing('PENDING_RETRY', reason);
+}
+
+/** @returns null when the note was written, else how the message ends without it */
+async function noteOnce(tools: InboxTools, received: Received, insert: () => Promise<void>): Promise<Ended | null> {
+  if (!(await tools.gate.isStorable(received))) return ended('unstorable');
+  try {
+    await insert();
+    return null;
+  } catch (failure) {
+    if (isNoFaultOfTheMessage(failure)) throw failure;
+    return duplicateKey(failure) === 'one_effect' ? noteOf(tools, received.messageId) : ended('unstorable');
+  }
 }
 
 /** What the note of a message that is known to have one says. */

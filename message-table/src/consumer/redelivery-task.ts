@@ -1,12 +1,11 @@
 import type { Database } from '../database/database.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
-import { isNoFaultOfTheMessage } from './blame.js';
 import type { RetryClaim } from './consumer-message.js';
 import type { Effect } from './effect.js';
-import { handleClaim } from './handle-claim.js';
+import { handleOrPutOff } from './handle-claim.js';
 import type { Republisher } from './republisher.js';
-import { claimForRetry, putOff } from './store/retry-claim.js';
+import { claimForRetry } from './store/retry-claim.js';
 
 export interface RedeliveryOptions {
   /** The pool of the database that keeps the notes. */
@@ -22,8 +21,6 @@ export interface RedeliveryOptions {
   /** REDELIVERY=republish: what came through a queue goes through it again. Null: everything is handled in place. */
   readonly republisher?: Republisher | null;
 }
-
-const TROUBLE_MS = 1_000;
 
 /**
  * Handles owed messages in place: the effect runs again from the stored content, one message at a time and alone,
@@ -56,19 +53,7 @@ async function redeliver(options: RedeliveryOptions, claim: RetryClaim, effect: 
   const { db, republisher = null } = options;
   const { messageId, consumer } = claim.received;
   const published = republisher?.takes(claim) === true ? await republisher.publish(db, claim) : 'cannot-be-published';
-  const result = published === 'cannot-be-published' ? await inPlace(options, claim, effect) : published;
+  const result = published === 'cannot-be-published' ? await handleOrPutOff(options, claim, effect) : published;
   db.events.emit('redelivered', { consumer, messageId, result });
   if (result === 'lease-lost') db.events.emit('leaseLost', { table: 'consumer_message', id: claim.id });
-}
-
-type Result = 'success' | 'failed' | 'lease-lost' | 'put-off';
-
-/** The database's own trouble, an unanswered COMMIT among it, uses no attempt: the fence tells whether the effect is there. */
-async function inPlace(options: RedeliveryOptions, claim: RetryClaim, effect: Effect): Promise<Result> {
-  try {
-    return await handleClaim(options, claim, effect);
-  } catch (error) {
-    if (!isNoFaultOfTheMessage(error)) throw error;
-    return (await putOff(options.db, claim, TROUBLE_MS)) === 'done' ? 'put-off' : 'lease-lost';
-  }
 }

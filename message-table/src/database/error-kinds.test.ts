@@ -1,4 +1,11 @@
-import { commitRefused, connectionLost, duplicateKey, isDatabaseTrouble, lostARace } from './error-kinds.js';
+import {
+  commitRefused,
+  connectionLost,
+  duplicateKey,
+  isDatabaseTrouble,
+  lostARace,
+  statementIsWrong,
+} from './error-kinds.js';
 
 const server = (errno: number, more: object = {}): Error =>
   Object.assign(new Error('said by the server'), { errno, ...more });
@@ -32,6 +39,31 @@ describe('what went wrong is told by numbers and codes, never by words that a me
       expect(isDatabaseTrouble(network(code))).toBe(true);
     },
   );
+
+  it.each([
+    [1064, '42000'],
+    [1050, '42S01'],
+    [1062, '23000'],
+    [1406, '22001'],
+  ])('when the server says %d, then no waiting cures the statement', (errno, sqlState) => {
+    expect(statementIsWrong(server(errno, { sqlState }))).toBe(true);
+  });
+
+  it.each([
+    [1044, '42000'],
+    [1049, '42000'],
+    [1142, '42000'],
+    [1054, '42S22'],
+    [1146, '42S02'],
+    [1203, '42000'],
+    [1226, '42000'],
+    [1205, 'HY000'],
+    [1213, '40001'],
+    [1021, 'HY000'],
+    [1040, '08004'],
+  ])('when the server says %d, then the same statement may be carried out later', (errno, sqlState) => {
+    expect(statementIsWrong(server(errno, { sqlState }))).toBe(false);
+  });
 
   it('when a value in the text says that a connection is in closed state, then that is only a value', () => {
     const error = server(1062, { message: `Duplicate entry 'connection is in closed state' for key 'one_message'` });

@@ -6,6 +6,7 @@
 interface ServerError {
   readonly errno?: unknown;
   readonly code?: unknown;
+  readonly sqlState?: unknown;
   readonly fatal?: unknown;
   readonly name?: unknown;
   readonly sqlMessage?: unknown;
@@ -87,6 +88,15 @@ export function isDatabaseTrouble(error: unknown): boolean {
   if (name === 'KnexTimeoutError' || code === 'COMMIT_UNKNOWN') return true;
   if (typeof errno === 'number' && SERVER_CANNOT_NOW.has(errno)) return true;
   return lostARace(error) || connectionLost(error);
+}
+
+/** Not supported, wrong data, a constraint, wrong syntax or a wrong name. */
+const WRONG_STATEMENT = /^(?:0A|2[123]|42)/;
+
+/** True when the server says what is wrong with the statement, or with the rows that it meets: no waiting cures that. */
+export function statementIsWrong(error: unknown): boolean {
+  const { sqlState } = errorFacts(error);
+  return typeof sqlState === 'string' && WRONG_STATEMENT.test(sqlState) && !isDatabaseTrouble(error);
 }
 
 /**

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { pino } from 'pino';
 
+import { toError } from '../errors.js';
 import { freshDatabase, type FreshDatabase } from '../testkit/fresh-database.js';
 import { migrationService } from '../service/run-main.js';
 import { StatementProxy } from '../testkit/statement-proxy.js';
@@ -115,6 +116,42 @@ it('when a statement is wrong, then the ones before it are kept and the next sta
   await migrate(fresh.url, [folder]);
   expect(await recorded()).toMatchObject({ '0200-new.sql': 2 });
   await rm(folder, { recursive: true });
+});
+
+describe('a migration with a statement that is wrong', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'migrations-'));
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  const put = (text: string): Promise<void> => writeFile(join(folder, '0200-new.sql'), text);
+  const service = () => migrationService(fresh.url, [folder], pino({ level: 'silent' }));
+
+  it.each([
+    ['CREATE TABEL two (id INT)', '1064|syntax'],
+    ['CREATE TABLE one (id INT)', 'already exists'],
+    ["INSERT INTO one VALUES ('no number')", 'integer value'],
+  ])('when it reads %s, then the process does not start, and file and statement are named', async (wrong, reason) => {
+    await put(`CREATE TABLE one (id INT);\n${wrong};\n`);
+    const error = await service()
+      .start()
+      .then(() => null, toError);
+    expect(error).toMatchObject({ code: 'MIGRATION_FAILED' });
+    expect(error?.message).toContain(`${join(folder, '0200-new.sql')}, statement 2 of 2: `);
+    expect(error?.message).toMatch(new RegExp(reason));
+    expect(error?.message).toContain(`It reads: ${wrong}`);
+    expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });
+  });
+
+  it('when it names a table that another process has yet to make, then the process waits for it', async () => {
+    await put('ALTER TABLE elsewhere ADD COLUMN n INT;');
+    const starting = service().start();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await changeRows(fresh.db.knex, 'CREATE TABLE elsewhere (id INT)');
+    await starting;
+    expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });
+  });
 });
 
 describe('a migration that was applied is not changed', () => {

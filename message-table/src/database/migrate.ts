@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import { DEFAULT_OPTIONS } from '../default-options.js';
-import { MessageTableError } from '../errors.js';
+import { MessageTableError, oneLine, reasonOf } from '../errors.js';
 import { connectionOptions, sessionStatements } from './connection.js';
+import { statementIsWrong } from './error-kinds.js';
 import {
   assertUnchanged,
   checksumOf,
@@ -35,7 +36,8 @@ const STATEMENT_MS = 3_600_000;
  *
  * @throws MessageTableError `MIGRATION_BUSY` when another process held the lock for `lockWaitS` (60 s);
  *   `MIGRATION_CHANGED` and `MIGRATION_NAME_TAKEN` before any statement of the file in question;
- *   the driver's error when the server cannot be reached, falls silent or refuses a statement.
+ *   `MIGRATION_FAILED` when a statement of a file is wrong; the driver's error when the server cannot be reached, falls
+ *   silent or refuses a statement that it may take later.
  */
 export async function migrate(url: string, folders: readonly string[], options: MigrateOptions = {}): Promise<void> {
   const { lockWaitS, deadlineMs } = { ...DEFAULT_OPTIONS.migrate, ...options };
@@ -55,9 +57,11 @@ export async function migrate(url: string, folders: readonly string[], options: 
   }
 }
 
+const WRONG: readonly string[] = ['MIGRATION_CHANGED', 'MIGRATION_FAILED', 'MIGRATION_NAME_TAKEN'];
+
 /** True for what no waiting mends: the files of this process do not fit the database. */
 export const isWrongMigration = (error: unknown): boolean =>
-  error instanceof MessageTableError && (error.code === 'MIGRATION_CHANGED' || error.code === 'MIGRATION_NAME_TAKEN');
+  error instanceof MessageTableError && WRONG.includes(error.code);
 
 async function within<T>(ms: number, answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
@@ -109,10 +113,20 @@ async function applyFile(ask: Ask, file: MigrationFile): Promise<void> {
   if (applied.checksum === null && applied.statementsDone > 0)
     await ask(ADOPT, [checksumOf(statements, applied.statementsDone), name]);
   for (let done = applied.statementsDone; done < statements.length; done += 1) {
-    await ask(statements[done] ?? '', [], STATEMENT_MS);
+    await ask(statements[done] ?? '', [], STATEMENT_MS).catch((error: unknown) => {
+      throw statementIsWrong(error) ? failed(file, done, error) : error;
+    });
     const checksum = checksumOf(statements, done + 1);
     await ask(RECORD, [name, done + 1, checksum, done + 1, checksum]);
   }
+}
+
+const SHOWN_CHARACTERS = 200;
+
+function failed({ path, statements }: MigrationFile, index: number, cause: unknown): MessageTableError {
+  const which = `${path}, statement ${String(index + 1)} of ${String(statements.length)}`;
+  const text = oneLine(statements[index] ?? '').slice(0, SHOWN_CHARACTERS);
+  return new MessageTableError('MIGRATION_FAILED', `${which}: ${reasonOf(cause)}. It reads: ${text}`, { cause });
 }
 
 async function appliedOf(ask: Ask, name: string): Promise<AppliedFile> {

@@ -84,6 +84,8 @@ export interface MessageTableEventMap {
   consumed: [{ consumer: string; count: number; duplicates: number; batch: boolean; tookMs: number }];
   /** One message's handling that threw. */
   consumeFailed: [MessageFacts & { consumer: string; to: 'PENDING_RETRY' | 'FAILED'; attempt: number; reason: string }];
+  /** One message that alone meets the database's own trouble, noted without an attempt; it is tried again later. */
+  putAside: [MessageFacts & { consumer: string; reason: string }];
   redelivered: [
     { consumer: string; messageId: string; result: 'success' | 'failed' | 'lease-lost' | 'put-off' | 'published' },
   ];

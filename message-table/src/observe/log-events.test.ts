@@ -20,6 +20,11 @@ describe('what only the broker did is in the log', () => {
     ]);
   });
 
+  it('INB-03: when a message is put aside, then the log says which and why', () => {
+    const facts = { consumer: 'effect', messageId: 'm', reason: 'ER_LOCK_WAIT_TIMEOUT' };
+    expect(logOf((events) => events.emit('putAside', facts))).toMatchObject([{ level: 40, ...facts }]);
+  });
+
   it('AMQP-16: when a consuming connection cannot declare its queues, then the log says what differs', () => {
     const reason = 'queue q exists with another x-queue-type';
     const told = logOf((events) => events.emit('brokerLost', { connection: 'inventory consume', reason, code: 406 }));

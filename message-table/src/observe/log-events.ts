@@ -56,6 +56,7 @@ export function logEvents(events: MessageTableEvents, log: Logger): void {
     if (facts.to === 'FAILED') log.error(facts, 'message cannot be consumed, a person decides');
     else log.warn(facts, 'message not consumed, will be tried again');
   });
+  events.on('putAside', (facts) => log.warn(facts, 'message put aside, alone it meets the trouble of the database'));
   events.on('redelivered', (facts) => log.info(facts, 'message redelivered'));
   logBroker(events, log);
   events.on('transactionRetried', (facts) => log.info(facts, 'transaction lost a race and is repeated'));

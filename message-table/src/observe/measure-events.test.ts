@@ -20,6 +20,7 @@ describe('an alert on the first failure can fire', () => {
     expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="fast-path"} 0');
     expect(page).toContain('counterfoil_consume_failed_total{to="FAILED"} 0');
     expect(page).toContain('counterfoil_leases_swept_total{table="producer_message"} 0');
+    expect(page).toContain('counterfoil_messages_put_aside_total 0');
     expect(page).toContain('counterfoil_messages_returned_total 0');
     expect(page).toContain('counterfoil_consumers_lost_total 0');
     expect(page).toContain('counterfoil_broker_connections_lost_total 0');
@@ -32,6 +33,12 @@ describe('an alert on the first failure can fire', () => {
     });
     expect(page).toContain('counterfoil_consumers_lost_total 1');
     expect(page).toContain('counterfoil_broker_connections_lost_total 1');
+  });
+
+  it('INB-03: when a message is put aside, then it is counted', async () => {
+    const facts = { consumer: 'effect', messageId: 'm', reason: 'ER_LOCK_WAIT_TIMEOUT' };
+    const page = await pageOf((events) => events.emit('putAside', facts));
+    expect(page).toContain('counterfoil_messages_put_aside_total 1');
   });
 
   it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {

@@ -71,6 +71,12 @@ function measureConsumer(events: MessageTableEvents, registry: Registry): void {
   const consumed = counter(registry, 'messages_consumed_total', 'Messages that took effect here', {});
   const duplicates = counter(registry, 'duplicates_total', 'Deliveries whose note was there already', {});
   const failed = counter(registry, 'consume_failed_total', 'Handlings that threw', { to: ['PENDING_RETRY', 'FAILED'] });
+  const putAside = counter(
+    registry,
+    'messages_put_aside_total',
+    "Messages noted without an attempt because they alone meet the database's own trouble",
+    {},
+  );
   const redelivered = counter(registry, 'redelivered_total', 'Redeliveries in place', {
     result: ['success', 'failed', 'lease-lost', 'put-off', 'published'],
   });
@@ -87,6 +93,9 @@ function measureConsumer(events: MessageTableEvents, registry: Registry): void {
   });
   events.on('consumeFailed', ({ to }) => {
     failed.inc({ to });
+  });
+  events.on('putAside', () => {
+    putAside.inc();
   });
   events.on('redelivered', ({ result }) => {
     redelivered.inc({ result });

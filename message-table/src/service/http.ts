@@ -1,12 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
+import { answerAsProblems, lacksHost, NO_HOST } from './http-problems.js';
 import type { Service } from './lifecycle.js';
+import { sendProblem } from './problem.js';
 
 export interface HttpOptions {
   readonly port: number;
   /** Loopback unless a container asks for all interfaces: nothing here has a password. */
   readonly host: string;
   readonly handler: (request: IncomingMessage, response: ServerResponse) => void;
+  /** A client that sends its headers or its body slower than this is cut off. Shorter: a slow line is no line. */
+  readonly slowClientMs?: number;
 }
 
 /**
@@ -20,19 +24,21 @@ export interface Http {
   isOpen(): boolean;
 }
 
-/** A client that sends its headers or its body slower than this is cut off, ms. */
 const SLOW_CLIENT_MS = 10_000;
 
-export function createHttp({ port, host, handler }: HttpOptions): Http {
+export function createHttp({ port, host, handler, slowClientMs = SLOW_CLIENT_MS }: HttpOptions): Http {
   let open = false;
   let stopping = false;
-  const server = createServer({ connectionsCheckingInterval: SLOW_CLIENT_MS / 5 }, (request, response) => {
+  const options = { connectionsCheckingInterval: slowClientMs / 5, requireHostHeader: false };
+  const server = createServer(options, (request, response) => {
     // Keep-alive connections would otherwise bring new requests for as long as they like.
-    if (stopping) response.setHeader('connection', 'close');
-    handler(request, response);
+    if (stopping || lacksHost(request)) response.setHeader('connection', 'close');
+    if (lacksHost(request)) sendProblem(response, NO_HOST);
+    else handler(request, response);
   });
-  server.requestTimeout = SLOW_CLIENT_MS;
-  server.headersTimeout = SLOW_CLIENT_MS;
+  server.requestTimeout = slowClientMs;
+  server.headersTimeout = slowClientMs;
+  answerAsProblems(server);
   // Longer than the idle time-out of usual clients and balancers: whoever closes second loses no request.
   server.keepAliveTimeout = 65_000;
   return {

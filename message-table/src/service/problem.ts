@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type ServerResponse } from 'node:http';
 
 import type { Logger } from 'pino';
 
@@ -19,12 +19,32 @@ export class Problem extends Error {
   }
 }
 
-export function sendProblem(response: ServerResponse, { status, code, detail, retryAfterS }: Problem): void {
+/** RFC 9457. */
+const CONTENT_TYPE = 'application/problem+json';
+
+export function sendProblem(response: ServerResponse, problem: Problem): void {
   if (response.headersSent || response.destroyed) return;
+  const { status, retryAfterS } = problem;
   response.statusCode = status;
-  response.setHeader('content-type', 'application/problem+json');
+  response.setHeader('content-type', CONTENT_TYPE);
   if (retryAfterS !== undefined) response.setHeader('retry-after', String(retryAfterS));
-  response.end(JSON.stringify({ type: 'about:blank', title: code, status, code, detail }));
+  response.end(bodyOf(problem));
+}
+
+const bodyOf = ({ status, code, detail }: Problem): string =>
+  JSON.stringify({ type: 'about:blank', title: code, status, code, detail });
+
+/** The whole answer, for a connection on which there is no request that could be answered; it is closed afterwards. */
+export function rawProblem(problem: Problem): string {
+  const { status } = problem;
+  const body = bodyOf(problem);
+  const head = [
+    `HTTP/1.1 ${String(status)} ${STATUS_CODES[status] ?? ''}`,
+    'Connection: close',
+    `Content-Type: ${CONTENT_TYPE}`,
+    `Content-Length: ${String(Buffer.byteLength(body))}`,
+  ];
+  return `${head.join('\r\n')}\r\n\r\n${body}`;
 }
 
 /**

@@ -94,7 +94,8 @@ function failLoudly(host: NodeJS.Process, log: Logger): void {
 /**
  * Applies migrations before the services behind it start; waits for a database that is away.
  *
- * Its start rejects with `MIGRATION_CHANGED` or `MIGRATION_NAME_TAKEN`: a process of other files is not to work here.
+ * Its start rejects with `MIGRATION_CHANGED`, `MIGRATION_FAILED` or `MIGRATION_NAME_TAKEN`: a process whose files do not fit
+ * the database is not to work here.
  */
 export function migrationService(url: string, folders: readonly string[], log: Logger): Service {
   const stopping = new AbortController();

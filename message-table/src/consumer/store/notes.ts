@@ -39,7 +39,10 @@ export async function insertSuccess(trx: Runner, received: readonly Received[], 
   await changeRows(trx, `INSERT INTO consumer_message ${COLUMNS} VALUES ${rows}`, bindings);
 }
 
-const RETRY_ROW = `(?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING_RETRY', 1, ${backOff('0')}, ?, NOW(3), NOW(3), NULL)`;
+const retryRow = (attempts: 0 | 1): string =>
+  `(?, ?, ?, ?, ?, ?, ?, ?, ?, 'PENDING_RETRY', ${String(attempts)}, ${backOff('0')}, ?, NOW(3), NOW(3), NULL)`;
+const RETRY_ROW = retryRow(1);
+const PUT_ASIDE_ROW = retryRow(0);
 const FAILED_ROW = `(?, ?, ?, ?, ?, ?, ?, ?, ?, 'FAILED', 1, NULL, ?, NOW(3), NOW(3), NULL)`;
 
 export interface Failure {
@@ -61,6 +64,22 @@ export async function insertFailure(
   const gap = to === 'PENDING_RETRY' ? [retry.retryBaseMs, retry.retryMaxMs] : [];
   const sql = `INSERT INTO consumer_message ${COLUMNS} VALUES ${to === 'PENDING_RETRY' ? RETRY_ROW : FAILED_ROW}`;
   await repeatOnRace(db, () => changeRows(db.knex, sql, [...bindingsOf(received, maxRetryCount), ...gap, reason]));
+}
+
+/**
+ * Writes down a message that is owed its effect and has used no attempt.
+ *
+ * @throws the driver's error; a duplicate of the key `one_effect` when there is a note already
+ */
+export async function insertPutAside(
+  db: Database,
+  received: Received,
+  reason: string,
+  { maxRetryCount, retry }: { maxRetryCount: number; retry: RetryPolicy },
+): Promise<void> {
+  const sql = `INSERT INTO consumer_message ${COLUMNS} VALUES ${PUT_ASIDE_ROW}`;
+  const bindings = [...bindingsOf(received, maxRetryCount), retry.retryBaseMs, retry.retryMaxMs, reason];
+  await repeatOnRace(db, () => changeRows(db.knex, sql, bindings));
 }
 
 function bindingsOf(message: Received, maxRetryCount: number): unknown[] {
