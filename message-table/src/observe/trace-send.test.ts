@@ -1,6 +1,6 @@
 import { SpanKind, trace } from '@opentelemetry/api';
 
-import { CONFIRMED, refused, unknown, type Outcome } from '../channels/outcome.js';
+import { CONFIRMED, lacking, refused, unknown, type Outcome } from '../channels/outcome.js';
 import type { Outgoing } from '../channels/channel.js';
 import { CollectedSpans, parentOf } from '../testkit/collected-spans.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
@@ -46,11 +46,12 @@ describe('sending while traces are collected', () => {
   it.each<[Outcome, string]>([
     [refused('unroutable'), 'refused'],
     [unknown('no\nanswer'), 'unknown'],
+    [lacking('no secret'), 'lacking'],
   ])('when the outcome is %j, then the span says so and why', async (outcome, kind) => {
     expect(await traceSend(sending(), channel, async () => outcome)).toBe(outcome);
     expect(spans.of('send')).toMatchObject([
       {
-        status: { code: 2, message: expect.stringMatching(/^(unroutable|no answer)$/) },
+        status: { code: 2, message: expect.stringMatching(/^(unroutable|no answer|no secret)$/) },
         attributes: { 'counterfoil.outcome': kind, 'error.type': kind },
       },
     ]);

@@ -1,7 +1,7 @@
 import { context, ROOT_CONTEXT, trace } from '@opentelemetry/api';
 
 import type { Channel, Outgoing } from '../channels/channel.js';
-import type { Outcome } from '../channels/outcome.js';
+import { failureOf, type Outcome } from '../channels/outcome.js';
 import { oneLine, reasonOf } from '../errors.js';
 import { destinationName, endSpan, startSpan } from './message-span.js';
 import { contextFrom, tracer } from './tracer.js';
@@ -30,7 +30,8 @@ export async function traceSend(
   const span = startSpan(on, 'send', facts, parent);
   try {
     const outcome = await context.with(trace.setSpan(parent, span), send);
-    endSpan(span, outcome.kind, outcome.kind === 'confirmed' ? undefined : oneLine(outcome.reason));
+    if (outcome.kind === 'confirmed') endSpan(span, outcome.kind);
+    else endSpan(span, failureOf(outcome), oneLine(outcome.reason));
     return outcome;
   } catch (error) {
     endSpan(span, 'error', reasonOf(error));
