@@ -23,7 +23,8 @@ const isUnderWay = (response: ServerResponse | undefined): boolean =>
   response?.headersSent === true && !response.writableFinished;
 
 function clientProblem({ code }: NodeJS.ErrnoException): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Problem(431, 'headers-too-large', 'The headers are larger than 16 KiB');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem(431, 'headers-too-large', 'The headers are larger than 16 KiB');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(408, 'too-slow', 'The request did not come in time');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
     return new Problem(413, 'too-large', 'The extensions of a chunk are larger than 16 KiB');
