@@ -126,7 +126,7 @@ describe('a migration with a statement that is wrong', () => {
   afterEach(() => rm(folder, { recursive: true }));
 
   const put = (text: string): Promise<void> => writeFile(join(folder, '0200-new.sql'), text);
-  const service = () => migrationService(fresh.url, [folder], pino({ level: 'silent' }));
+  const service = (log = pino({ level: 'silent' })) => migrationService(fresh.url, [folder], log);
 
   it.each([
     ['CREATE TABEL two (id INT)', '1064|syntax'],
@@ -146,8 +146,10 @@ describe('a migration with a statement that is wrong', () => {
 
   it('when it names a table that another process has yet to make, then the process waits for it', async () => {
     await put('ALTER TABLE elsewhere ADD COLUMN n INT;');
-    const starting = service().start();
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    let told!: (line: string) => void;
+    const waits = new Promise<string>((resolve) => (told = resolve));
+    const starting = service(pino({}, { write: told })).start();
+    expect(await waits).toContain('migrations wait');
     await changeRows(fresh.db.knex, 'CREATE TABLE elsewhere (id INT)');
     await starting;
     expect(await recorded()).toMatchObject({ '0200-new.sql': 1 });

@@ -1,5 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 
 import { Problem, rawProblem, sendProblem } from './problem.js';
@@ -11,7 +11,8 @@ export function answerAsProblems(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     if (socket.writable && !isUnderWay(answers.get(socket))) socket.write(rawProblem(clientProblem(error)));
     // As Node does, so that what was written still leaves.
-    (socket as Socket).destroySoon();
+    if (socket instanceof Socket) socket.destroySoon();
+    else socket.destroy(error);
   });
   server.on('checkExpectation', (_request, response) => {
     sendProblem(response, new Problem(417, 'expectation-failed', 'Expect can only say 100-continue'));
@@ -23,7 +24,8 @@ const isUnderWay = (response: ServerResponse | undefined): boolean =>
   response?.headersSent === true && !response.writableFinished;
 
 function clientProblem({ code }: NodeJS.ErrnoException): Problem {
-  if (code === 'HPE_HEADER_OVERFLOW') return new Problem(431, 'headers-too-large', 'The headers are larger than 16 KiB');
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem(431, 'headers-too-large', 'The headers are larger than 16 KiB');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem(408, 'too-slow', 'The request did not come in time');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW')
     return new Problem(413, 'too-large', 'The extensions of a chunk are larger than 16 KiB');

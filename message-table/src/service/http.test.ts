@@ -58,11 +58,7 @@ describe('what Node would answer by itself is a problem like every other', () =>
       { status: 431, code: 'headers-too-large' },
     ],
     ['never ends its headers', `GET / HTTP/1.1\r\n${HOST}`, { status: 408, code: 'too-slow' }],
-    [
-      'never ends its body',
-      `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n{`,
-      { status: 408, code: 'too-slow' },
-    ],
+    ['never ends its body', `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n{`, { status: 408, code: 'too-slow' }],
     [
       'has a body that is no body',
       `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\nzz\r\n`,
