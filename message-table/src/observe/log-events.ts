@@ -7,7 +7,7 @@ import { readTrace } from './trace-context.js';
 type Attempted = AttemptFacts & { readonly tookMs: number | null };
 
 /** An attempt in the log: with its house, its trace and whole milliseconds. */
-function lineOf<Facts extends Attempted>({ traceparent, tookMs, ...facts }: Facts): object {
+function lineOf({ traceparent, tookMs, ...facts }: Attempted): object {
   const traceId = traceparent === undefined ? undefined : readTrace({ traceparent })?.traceId;
   return { ...facts, house: houseOf(facts.messageId), tookMs: tookMs === null ? null : Math.round(tookMs), traceId };
 }

@@ -19,7 +19,7 @@ export class ReplicaServer implements AsyncDisposable {
 
   /** @param row asked anew for each question */
   static async open(row: () => Row): Promise<ReplicaServer> {
-    const mysql = createServer((connection) => serve(connection as Connection, row));
+    const mysql = createServer((connection) => serve(connection, row));
     // Its types know neither the address nor the server below.
     const listen = mysql.listen.bind(mysql) as (port: number, host: string) => void;
     listen(0, '127.0.0.1');
