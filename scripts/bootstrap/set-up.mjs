@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { needsBuild, build } from './build.mjs';
 import { needsInstall, install } from './install.mjs';
@@ -22,8 +23,11 @@ export async function setUpAndHandOver(root, verbs, verbName, args) {
   const script = join(root, verb.run[0]);
   if (!existsSync(script)) throw new SetUpError(`"${verbName}" is not there: ${script} does not exist.`);
   passSignalsOn();
-  await handOver([script, ...verb.run.slice(1), ...args]);
+  await handOver([...(verb.largeHeap ? [heapOfMostMemory()] : []), script, ...verb.run.slice(1), ...args]);
 }
+
+// Node's own limit is about 4 GB, whatever the machine has.
+const heapOfMostMemory = () => `--max-old-space-size=${Math.floor((0.6 * totalmem()) / 2 ** 20)}`;
 
 // Looks first without the lock: when nothing is to be done, a clone that belongs to somebody else works as well.
 async function provideProgram(root) {

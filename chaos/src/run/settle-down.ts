@@ -21,11 +21,12 @@ export async function settleDown(world: World): Promise<Settled> {
   let queueDepths: Record<string, number> = {};
   const proof = new FinalProof(signsOf(world), surelyNoticedMs(world.plan));
   while (performance.now() - movedMs < NO_PROGRESS_MS) {
+    const lookedMs = performance.now();
     const work = await countOpenWork(world).catch((): OpenWork => ({ rows: Infinity, undecided: Infinity }));
     queueDepths = await depths(world);
     const queued = Object.values(queueDepths).reduce((total, depth) => total + depth, 0);
     const open = work.rows + work.undecided + queued;
-    if (open === 0) return { settled: true, settledAfterMs: Math.round(performance.now() - sinceMs), queueDepths };
+    if (open === 0) return { settled: true, settledAfterMs: Math.round(lookedMs - sinceMs), queueDepths };
     if (open < least) {
       least = open;
       movedMs = performance.now();
