@@ -6,3 +6,9 @@ export function basicEnvironment(): Record<string, string> {
     KEPT.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 }
+
+/** Where a service's traces go is for whoever starts it to say. */
+export function tracesEnvironment(): Record<string, string> {
+  const told = Object.entries(process.env).filter(([name]) => name.startsWith('OTEL_'));
+  return Object.fromEntries(told.map(([name, value]) => [name, value ?? '']));
+}

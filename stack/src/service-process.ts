@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { basicEnvironment } from './basic-environment.js';
+import { basicEnvironment, tracesEnvironment } from './basic-environment.js';
 import { httpAnswer } from './http-answer.js';
 import { ManagedProcess, type Command } from './managed-process.js';
 import type { ServiceProcess, ServiceSpec } from './stack.js';
@@ -20,7 +20,7 @@ export class NodeServiceProcess extends ManagedProcess implements ServiceProcess
     return {
       file: process.execPath,
       args: [...nodeArgs, resolve(script), ...args],
-      env: { ...basicEnvironment(), PORT: String(this.port), ...env },
+      env: { ...basicEnvironment(), ...tracesEnvironment(), PORT: String(this.port), ...env },
       cwd: cwd ?? dirname(resolve(script)),
     };
   }
