@@ -42,4 +42,5 @@ export class PutAside {
 }
 
 /** A delivery that came back is another one: how often it may come back is for the broker to count. */
-const keyOf = ({ messageId, headers }: Received): string => JSON.stringify([messageId, headers['x-delivery-count'] ?? 0]);
+const keyOf = ({ messageId, headers }: Received): string =>
+  JSON.stringify([messageId, headers['x-delivery-count'] ?? 0]);
