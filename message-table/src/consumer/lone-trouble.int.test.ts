@@ -42,7 +42,11 @@ describe('a message that alone meets the trouble of the database', () => {
     expect(await counting.handle([poison])).toEqual(['PENDING_RETRY']);
     expect(told).toMatchObject([{ consumer: 'test', messageId: poison.messageId }]);
     const note = await world.note(poison.messageId);
-    expect(note).toMatchObject({ retryCount: 0, version: 0, errorMsg: expect.stringContaining('ER_BAD_FIELD_ERROR') as string });
+    expect(note).toMatchObject({
+      retryCount: 0,
+      version: 0,
+      errorMsg: expect.stringContaining('ER_BAD_FIELD_ERROR') as string,
+    });
     const tries = effect.tries(poison.messageId);
     for (const one of [counting, inbox]) expect(await one.handle([poison])).toEqual(['PENDING_RETRY']);
     expect(effect.tries(poison.messageId)).toBe(tries);
