@@ -35,11 +35,14 @@ async function main(): Promise<void> {
 
 const write = (line: LoadLine): void => void process.stdout.write(`${JSON.stringify(line)}\n`);
 
-// Whoever started us is gone, however it ended.
-process.once('disconnect', () => process.exit(1));
+/** Whoever started us is gone, however it ended. */
+const endAlone = (): never => process.exit(1);
+process.once('disconnect', endAlone);
 
 main().then(
   () => {
+    // By itself it ends when the last line, which may be long, has been taken.
+    process.off('disconnect', endAlone);
     if (process.connected) process.disconnect();
   },
   (error: unknown) => {
