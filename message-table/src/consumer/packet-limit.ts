@@ -1,12 +1,10 @@
 import type { Database } from '../database/database.js';
-import { readPacketBytes } from '../database/statement-bytes.js';
+import { COLUMN_BYTES, readPacketBytes } from '../database/statement-bytes.js';
 import type { Received } from './consumer-message.js';
 import { storeBody } from './store/content.js';
 
 /** What is left of a statement for everything but headers and content. */
 const REST_BYTES = 8 * 1024;
-/** MEDIUMTEXT. */
-const COLUMN_BYTES = 2 ** 24 - 1;
 /** As small as any server's default, while the server has not said. */
 const UNTIL_KNOWN_BYTES = 1024 * 1024;
 

@@ -6,8 +6,8 @@ export async function readPacketBytes(runner: Runner): Promise<number> {
   return Number(row?.bytes);
 }
 
-/** MEDIUMTEXT. */
-const COLUMN_BYTES = 2 ** 24 - 1;
+/** What a content's column holds: MEDIUMTEXT. */
+export const COLUMN_BYTES = 2 ** 24 - 1;
 
 /**
  * Bytes of content that one statement may carry: a quarter of the packet, because escaping can double a content and headers
