@@ -74,7 +74,8 @@ function spawnServer(port: number, seed: number): ChildProcess {
   const real = programNamed() ?? onPath('toxiproxy-server');
   return real === null
     ? spawn(process.execPath, [OURS, ...args.map((arg) => arg.replace(/^-(?=[a-z])/, '--'))], {
-        stdio: ['ignore', 'ignore', 'inherit'],
+        // The channel tells it when we are gone, however we end.
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       })
     : spawn(real, args, { stdio: 'ignore' });
 }
