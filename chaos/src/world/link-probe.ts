@@ -12,7 +12,7 @@ export interface Probe {
 
 const PATIENCE_MS = 1_000;
 /** Pieces of one answer come closer together than this. */
-const SILENCE_MS = 30;
+const SILENCE_MS = 100;
 
 /** What to say to a server so that it answers, before anybody has logged in; and how often it speaks. */
 const SPEAKING = {

@@ -57,7 +57,7 @@ describe.each<Spoken>(['broker', 'database'])('a probe of a link to a %s', (spok
   });
 
   it('when what comes is sliced, then it comes in more pieces', async () => {
-    const slicer: ToxicPlan = { type: 'slicer', attributes: { average_size: 64, size_variation: 32, delay: 100 } };
+    const slicer: ToxicPlan = { type: 'slicer', attributes: { average_size: 64, size_variation: 32, delay: 10_000 } };
     expect(await effectOf(slicer, 'downstream')).toEqual({ probesMorePieces: expect.any(Number) });
   });
 
