@@ -32,6 +32,12 @@ const onSource = {
   },
 };
 
+const onServers = {
+  ...onSource,
+  globalSetup: '<rootDir>/scripts/jest/int-setup.cjs',
+  globalTeardown: '<rootDir>/scripts/jest/int-teardown.cjs',
+};
+
 /** @type {import('jest').Config} */
 module.exports = {
   testTimeout: 30_000,
@@ -43,12 +49,13 @@ module.exports = {
       testPathIgnorePatterns: ['\\.(int|containers)\\.test\\.ts$', '/node_modules/'],
     },
     {
-      ...onSource,
+      ...onServers,
       displayName: 'int',
       testMatch: ['**/*.int.test.ts'],
-      globalSetup: '<rootDir>/scripts/jest/int-setup.cjs',
-      globalTeardown: '<rootDir>/scripts/jest/int-teardown.cjs',
+      testPathIgnorePatterns: ['\\.alone\\.int\\.test\\.ts$', '/node_modules/'],
     },
+    // They stop and starve the servers themselves, so no other test may use these meanwhile.
+    { ...onServers, displayName: 'int-alone', testMatch: ['**/*.alone.int.test.ts'] },
     // They need a container engine, which not every machine has: run by `npm test -- --stack containers`.
     { ...onSource, displayName: 'containers', testMatch: ['**/*.containers.test.ts'] },
   ],

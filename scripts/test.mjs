@@ -12,7 +12,10 @@ const jestArgs = args.filter((arg) => arg !== '--int');
 // Read by scripts/jest/int-setup.cjs.
 if (stack !== undefined) process.env.STACK_BACKEND = stack;
 
-const INT = jestStage('int', { jestArgs, workers: process.env.INT_WORKERS ?? '1', minutes: 30 });
+const INT = [
+  jestStage('int', { jestArgs, workers: process.env.INT_WORKERS ?? '2', minutes: 30 }),
+  jestStage('int-alone', { jestArgs, workers: '1', minutes: 10 }),
+];
 const CONTAINERS = jestStage('containers', { jestArgs, workers: '1', minutes: 20 });
 const UNIT = jestStage('unit', { jestArgs, workers: '100%', minutes: 10 });
 
@@ -20,7 +23,7 @@ const ALL = [
   commandStage('check', { script: 'scripts/check.mjs', minutes: 10 }),
   nodeStage('scripts', { folder: 'scripts', minutes: 5 }),
   UNIT,
-  INT,
+  ...INT,
   ...(stack === 'containers' ? [CONTAINERS] : []),
   chaosStage('chaos', {
     scenarios: ['baseline', 'relay-kill', 'order-service-kill', 'inventory-kill', 'broker-kill', 'backlog-scale-out'],
@@ -39,9 +42,9 @@ const ALL = [
 ];
 
 function chosen() {
-  if (args.includes('--int')) return [INT];
+  if (args.includes('--int')) return INT;
   if (jestArgs.length === 0) return ALL;
-  return stack === 'containers' ? [UNIT, INT, CONTAINERS] : [UNIT, INT];
+  return stack === 'containers' ? [UNIT, ...INT, CONTAINERS] : [UNIT, ...INT];
 }
 
 process.exitCode = await runStages(chosen());

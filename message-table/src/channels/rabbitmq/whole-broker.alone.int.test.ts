@@ -1,10 +1,7 @@
 import { nextEvent, servers, testMessage, testTopology } from './testing/broker.js';
 import { RabbitSuite, tookMs } from './testing/suite.js';
 
-/**
- * These stop, starve and re-configure the broker itself, through `RABBITMQ_CTL`: nothing else may use it
- * meanwhile, so the integration tests run one file after the other.
- */
+/** These stop, starve and re-configure the broker itself, through `RABBITMQ_CTL`: nothing else may use it meanwhile. */
 const from = servers(process.env);
 const itWithCtl = from.ctl ? it : it.skip;
 const suite = new RabbitSuite(from);
