@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Effect } from '../history.js';
@@ -37,6 +38,7 @@ export interface Course {
  */
 export async function runFaults(world: World, journal: Journal, course: Course): Promise<void> {
   const { faults } = world.plan;
+  setMaxListeners(0, course.signal); // each fault waits with it
   const lastOn = new Map<string, Promise<void>>();
   const endOf = new Map<string, Promise<void>>();
   const running = [...faults].sort(byTime).map((planned) => {

@@ -1,20 +1,26 @@
-import { STEPS } from '../fail-points/steps.js';
+import type { Step } from '../fail-points/steps.js';
 import type { Fault, Link } from '../plan.js';
+import { INVENTORY_SERVICE_STEPS } from './inventory-kill.js';
+import { ORDER_SERVICE_STEPS } from './order-service-kill.js';
 import type { Random } from './random.js';
 import { numbered, type Scenario } from './scenario.js';
 
 const LINKS: readonly Link[] = ['relay→broker', 'inventory→broker', 'inventory→inventory-db'];
 const PROCESSES = ['relay-1', 'relay-2', 'order-service-1', 'inventory-service-1', 'inventory-relay-1'];
-const PRODUCER_STEPS = STEPS.filter(
-  (step) => !['deliver', 'ack', 'retry', 'archive'].some((word) => step.includes(word)),
-);
+const CRASHES: readonly (readonly [string, readonly Step[]])[] = [
+  ['order-service-1', ORDER_SERVICE_STEPS],
+  ['inventory-service-1', INVENTORY_SERVICE_STEPS],
+];
 
 /** A mixture by seed; heavier faults are rarer, and no two of them begin within two seconds. */
 function anyFault(random: Random): Fault {
   const makers: (() => Fault)[] = [
     () => ({ kind: 'kill', target: random.pick(PROCESSES), backAfterMs: random.integer(200, 2_000) }),
     () => ({ kind: 'kill', target: random.pick(PROCESSES), backAfterMs: random.integer(200, 2_000) }),
-    () => ({ kind: 'crash-at', target: 'order-service-1', step: random.pick(PRODUCER_STEPS), backAfterMs: 500 }),
+    () => {
+      const [target, steps] = random.pick(CRASHES);
+      return { kind: 'crash-at', target, step: random.pick(steps), backAfterMs: 500 };
+    },
     () => ({ kind: 'stop', target: random.pick(PROCESSES), backAfterMs: random.integer(100, 1_000) }),
     () => ({ kind: 'pause', target: random.pick(PROCESSES), forMs: random.integer(500, 7_000) }),
     () => ({

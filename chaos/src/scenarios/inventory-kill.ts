@@ -1,6 +1,11 @@
 import { numbered, type Scenario } from './scenario.js';
 
-const STEPS = ['after-commit-before-ack', 'after-deliver-before-commit', 'after-commit-before-hand-over'] as const;
+/** It comes by each of them with every deduction. */
+export const INVENTORY_SERVICE_STEPS = [
+  'after-commit-before-ack',
+  'after-deliver-before-commit',
+  'after-commit-before-hand-over',
+] as const;
 
 export const inventoryKill: Scenario = {
   name: 'inventory-kill',
@@ -9,11 +14,11 @@ export const inventoryKill: Scenario = {
   inCi: true,
   plan: ({ seconds }) => ({
     faults: numbered(
-      STEPS.map((step, index) => ({
-        atMs: Math.round(500 + (index * seconds * 1000) / STEPS.length),
+      INVENTORY_SERVICE_STEPS.map((step, index) => ({
+        atMs: Math.round(500 + (index * seconds * 1000) / INVENTORY_SERVICE_STEPS.length),
         fault: { kind: 'crash-at' as const, target: 'inventory-service-1', step, backAfterMs: 500 },
       })),
     ),
-    requiredCells: STEPS.map((step) => `${step} × kill`),
+    requiredCells: INVENTORY_SERVICE_STEPS.map((step) => `${step} × kill`),
   }),
 };

@@ -1,6 +1,7 @@
 import { numbered, type Scenario } from './scenario.js';
 
-const STEPS = [
+/** It comes by each of them with every order whose message takes the fast path. */
+export const ORDER_SERVICE_STEPS = [
   'after-commit-before-hand-over',
   'after-accept-before-commit',
   'after-publish-before-confirm',
@@ -14,11 +15,11 @@ export const orderServiceKill: Scenario = {
   inCi: true,
   plan: ({ seconds }) => ({
     faults: numbered(
-      STEPS.map((step, index) => ({
-        atMs: Math.round(500 + (index * seconds * 1000) / STEPS.length),
+      ORDER_SERVICE_STEPS.map((step, index) => ({
+        atMs: Math.round(500 + (index * seconds * 1000) / ORDER_SERVICE_STEPS.length),
         fault: { kind: 'crash-at' as const, target: 'order-service-1', step, backAfterMs: 500 },
       })),
     ),
-    requiredCells: STEPS.map((step) => `${step} × kill`),
+    requiredCells: ORDER_SERVICE_STEPS.map((step) => `${step} × kill`),
   }),
 };
