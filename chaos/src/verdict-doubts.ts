@@ -2,7 +2,8 @@ import { plannedOrders } from '@counterfoil/loadtest';
 
 import { FOREIGN_CORES, foreignCores } from './checkers/foreign-cores.js';
 import { cellsHit } from './checkers/cells.js';
-import { faultWindows, hadEffect } from './checkers/fault-windows.js';
+import { faultWindows, phaseAt } from './checkers/fault-windows.js';
+import { hadEffect } from './checkers/had-effect.js';
 import type { RunFacts } from './facts.js';
 
 const ENOUGH_LOAD = 0.98;
@@ -40,10 +41,12 @@ function lateGenerator({ plan, load }: RunFacts): string[] {
 
 function faultsWithoutEffect({ plan, history }: RunFacts): string[] {
   const windows = new Map(faultWindows(history).map((window) => [window.id, window]));
+  const loadEndsMs = (phaseAt(history, 'load') ?? 0) + plan.load.seconds * 1000 + (plan.load.quiet?.forMs ?? 0);
   return plan.faults.flatMap(({ id, fault: { kind } }) => {
     const window = windows.get(id);
     if (window === undefined) return [`fault ${id} (${kind}) was never begun`];
     if (window.toMs === null) return [`fault ${id} (${kind}) was never ended`];
+    if (window.fromMs > loadEndsMs) return [`fault ${id} (${kind}) began when no orders came any more`];
     return hadEffect(window) ? [] : [`fault ${id} (${kind}) had no effect: not injected`];
   });
 }

@@ -62,8 +62,14 @@ describe('the verdict', () => {
       /never ended/,
     ],
     [
+      'a fault came after the load',
+      (facts: RunFacts) => withHistory(facts, (r) => (r.kind === 'fault' ? { ...r, atMs: r.atMs + 4_000 } : r)),
+      /no orders came any more/,
+    ],
+    [
       'a fault did nothing',
-      (facts: RunFacts) => withHistory(facts, (r) => (r.kind === 'fault' ? { ...r, effect: { exits: 0 } } : r)),
+      (facts: RunFacts) =>
+        withHistory(facts, (r) => (r.kind === 'fault' ? { ...r, effect: { exits: 0, downMs: 500 } } : r)),
       /not injected/,
     ],
     [

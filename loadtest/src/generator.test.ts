@@ -65,10 +65,12 @@ describe('the generator', () => {
       if (index === 3) request.socket.destroy();
       else if (index === 4) response.writeHead(503).end('{"code":"not-accepted"}');
       else if (index === 5) response.writeHead(503).end('{"code":"outcome-unknown"}');
-      else response.writeHead(201).end('{}');
+      else response.writeHead(201).end(`{"id":"id_${String(index)}"}`);
     });
-    const summary = await generate(url);
+    const ids = new Map<number, string | null>();
+    const summary = await generate(url, { onEnd: ({ index, orderId }) => ids.set(index, orderId) });
     expect(summary).toMatchObject({ attempted: 150, ok: 147, fail: 1, info: 2, failed: [4], unknown: [3, 5] });
+    expect([2, 3, 4, 5, 6].map((index) => ids.get(index))).toEqual(['id_2', null, null, null, 'id_6']);
   });
 
   it('when nobody listens, then every order certainly failed', async () => {
@@ -83,7 +85,7 @@ describe('the generator', () => {
     const summary = await generate(url, {
       warmUpSeconds: 0,
       quiet: { fromMs: 100, forMs: 300 },
-      onAnswer: (_index, _outcome, latencyMs, atMs) => sentAtMs.push(atMs - latencyMs),
+      onEnd: ({ latencyMs, atMs }) => sentAtMs.push(atMs - latencyMs),
     });
     expect(summary).toMatchObject({ attempted: 100, ok: 100 });
     expect(sentAtMs.filter((dueMs) => dueMs > 99 && dueMs < 399)).toEqual([]);

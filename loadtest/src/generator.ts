@@ -1,6 +1,6 @@
 import { warmedUpArrivals, type Arrivals } from './arrivals.js';
 import { Latencies, type LatencySummary } from './latencies.js';
-import { outcomeSoFar, type Outcome } from './outcome.js';
+import { orderIdIn, outcomeSoFar, type Outcome } from './outcome.js';
 import { Sender, type OrderToSend } from './sender.js';
 import { Tally } from './tally.js';
 
@@ -24,8 +24,19 @@ export interface GeneratorOptions {
   /** How often an order of unknown outcome is repeated with its key. */
   readonly retries: number;
   readonly order: (index: number) => OrderToSend;
-  /** Once for each order, with how long after it was due and after the start of the load it ended. */
-  readonly onAnswer?: (index: number, outcome: Outcome, latencyMs: number, atMs: number) => void;
+  /** Once for each order. */
+  readonly onEnd?: (ended: EndedOrder) => void;
+}
+
+export interface EndedOrder {
+  readonly index: number;
+  readonly outcome: Outcome;
+  /** The id that an `ok` answer names; null for every other, and `?` where it names none. */
+  readonly orderId: string | null;
+  /** From the moment it was due, ms. */
+  readonly latencyMs: number;
+  /** From the start of the load, ms. */
+  readonly atMs: number;
 }
 
 export interface Quiet {
@@ -150,7 +161,7 @@ export class Generator {
   }
 
   private attempt(index: number, order: OrderToSend, repeats: number, before: Outcome | null): void {
-    this.senders[index % this.senders.length]?.send(order, ({ outcome, sentAtMs }) => {
+    this.senders[index % this.senders.length]?.send(order, ({ outcome, body, sentAtMs }) => {
       if (repeats === 0 && sentAtMs !== null && index >= this.firstMeasured)
         this.lateness.record(sentAtMs - this.dueMs(index));
       const known = outcomeSoFar(before, outcome);
@@ -158,16 +169,16 @@ export class Generator {
         setTimeout(() => {
           this.attempt(index, order, repeats + 1, known);
         }, RETRY_REST_MS);
-      } else this.end(index, known);
+      } else this.end(index, known, known === 'ok' ? orderIdIn(body) : null);
     });
   }
 
-  private end(index: number, outcome: Outcome): void {
+  private end(index: number, outcome: Outcome, orderId: string | null): void {
     this.tally.end(index, outcome);
     const nowMs = performance.now();
     const latencyMs = nowMs - this.dueMs(index);
     if (outcome === 'ok') this.recordLatency(index, latencyMs);
-    this.options.onAnswer?.(index, outcome, latencyMs, nowMs - this.startedMs);
+    this.options.onEnd?.({ index, outcome, orderId, latencyMs, atMs: nowMs - this.startedMs });
     if (this.tally.counts.attempted === this.planned && this.tally.open === 0) this.done();
   }
 

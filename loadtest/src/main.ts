@@ -19,8 +19,10 @@ async function main(): Promise<void> {
     ...settings,
     arrivals: arrivalsOf(settings),
     order: (index) => ({ ...asked.order(index), key: keyOf(settings.run, index) }),
-    onAnswer: (index, outcome, latencyMs, atMs) => {
-      answers?.write(`${String(index)} ${outcome.charAt(0)} ${atMs.toFixed(1)} ${latencyMs.toFixed(1)}\n`);
+    onEnd: ({ index, outcome, orderId, latencyMs, atMs }) => {
+      answers?.write(
+        `${String(index)} ${outcome.charAt(0)} ${atMs.toFixed(1)} ${latencyMs.toFixed(1)} ${orderId ?? ''}\n`,
+      );
     },
   });
   const telling = setInterval(() => {

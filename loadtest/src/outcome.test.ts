@@ -1,4 +1,4 @@
-import { outcomeOfAnswer, outcomeOfError, outcomeSoFar } from './outcome.js';
+import { orderIdIn, outcomeOfAnswer, outcomeOfError, outcomeSoFar } from './outcome.js';
 
 describe('the outcome of a request', () => {
   it.each([
@@ -21,6 +21,16 @@ describe('the outcome of a request', () => {
   it('when the request never had a connection, then it failed; when it was sent, then nobody knows', () => {
     expect(outcomeOfError(false)).toBe('fail');
     expect(outcomeOfError(true)).toBe('info');
+  });
+
+  it.each([
+    ['{"id":"42","status":"PENDING"}', '42'],
+    ['{"id":42}', '?'],
+    ['{"id":"4 2"}', '?'],
+    ['{}', '?'],
+    ['Created', '?'],
+  ])('when an order is acknowledged by %s, then it stands under %s', (body, orderId) => {
+    expect(orderIdIn(body)).toBe(orderId);
   });
 
   it('when an unknown attempt is followed by a refused one, then the order is still unknown; an ok settles it', () => {

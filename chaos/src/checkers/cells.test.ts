@@ -11,7 +11,7 @@ const step = (atMs: number, target = 'relay-1'): HistoryRecord => ({
 });
 const during = (fault: Fault): HistoryRecord[] => [
   { atMs: 1_000, kind: 'fault', id: 'f1', phase: 'begin', fault, effect: null },
-  { atMs: 2_000, kind: 'fault', id: 'f1', phase: 'end', fault, effect: { exits: 1 } },
+  { atMs: 2_000, kind: 'fault', id: 'f1', phase: 'end', fault, effect: { exits: 1, crashesAtStep: 1, haltsAtStep: 1 } },
 ];
 const KILL: Fault = { kind: 'kill', target: 'relay-1', backAfterMs: 500 };
 const CUT: Fault = { kind: 'cut', link: 'relay→broker', how: 'reset', direction: 'both', forMs: 1_000 };

@@ -1,6 +1,7 @@
 import type { HistoryRecord } from '../history.js';
 import { isServer, type Fault } from '../plan.js';
-import { faultWindows, hadEffect, targetOf, type FaultWindow } from './fault-windows.js';
+import { faultWindows, targetOf, type FaultWindow } from './fault-windows.js';
+import { hadEffect } from './had-effect.js';
 
 /** A step written down this short before a fault is where the process was when it came. */
 const JUST_BEFORE_MS = 200;

@@ -23,9 +23,6 @@ export function faultWindows(history: readonly HistoryRecord[]): FaultWindow[] {
   return [...windows.values()];
 }
 
-export const hadEffect = ({ effect }: FaultWindow): boolean =>
-  effect !== null && Object.values(effect).some((value) => value > 0);
-
 export const targetOf = (fault: Fault): string | null => {
   if ('target' in fault) return fault.target;
   if ('link' in fault) return fault.link;

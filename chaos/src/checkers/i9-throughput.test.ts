@@ -68,6 +68,12 @@ describe('I9, throughput', () => {
     expect(throughput({ ...facts, samples: stopped }).anomalies).toContain('relay-2 sent nothing when f1 (kill) began');
   });
 
+  it('when relays are added and one could have carried it all, then it cannot be told', () => {
+    const faults: Plan['faults'] = [{ id: 'f1', atMs: 7_000, fault: { kind: 'scale', target: 'relay', to: 3 } }];
+    expect(throughput(paced({ relays: 2, each: 1.5, grows: 0, faults }))).toMatchObject({ holds: null });
+    expect(throughput(paced({ relays: 1, each: 2, grows: 1, faults }))).toMatchObject({ holds: true });
+  });
+
   it('when no stretch was calm for long enough, then it cannot be told', () => {
     expect(throughput({ ...aRun(), samples: [] }).holds).toBeNull();
     expect(throughput({ ...aRun(), history: [] }).holds).toBeNull();

@@ -6,10 +6,12 @@ import { FOREIGN_CORES, foreignCores } from './foreign-cores.js';
 import { setting } from './settings.js';
 import { calmStretches, sentDuring, type Stretch } from './stretches.js';
 
-const ENOUGH = 0.95;
-/** A relay that sends more than this of its limit does not keep it: over a longer time 5 %, over a short one a batch more or less. */
+/** Over a longer time 5 % of what it should be, over a short one a batch more or less. */
+const ENOUGH = { long: 0.95, short: 0.9 };
 const TOO_MUCH = { long: 1.05, short: 1.1 };
 const LONG_SECONDS = 5;
+
+const lengthOf = ({ seconds }: Stretch): 'long' | 'short' => (seconds >= LONG_SECONDS ? 'long' : 'short');
 
 /** n relays carry what n relays should, a backlog grows and falls accordingly, and no relay ever stops another. */
 export const throughput = (facts: RunFacts): Invariant => {
@@ -23,6 +25,8 @@ const measured = (facts: RunFacts): Invariant =>
   told({ id: 'I9', needs: [] }, facts, () => {
     const stretches = calmStretches(facts);
     if (stretches.length === 0) return 'no stretch of the load was calm for long enough to measure';
+    if (isAboutABacklog(facts) && !stretches.some((one) => mustGrow(one, facts)))
+      return 'in no calm stretch was there more to send than the relays may';
     const told = stretches.map((stretch) => paceText(stretch, facts));
     return {
       detail: told.join(', '),
@@ -43,7 +47,7 @@ function wrongPace(stretch: Stretch, facts: RunFacts): string[] {
   const wanted = Math.min(arrivals(stretch, facts), limit);
   const of = `${String(stretch.relays)} relays carried ${carried.toFixed(0)}/s`;
   return [
-    ...(carried < ENOUGH * wanted ? [`${of}, less than ${wanted.toFixed(0)}/s`] : []),
+    ...(carried < ENOUGH[lengthOf(stretch)] * wanted ? [`${of}, less than ${wanted.toFixed(0)}/s`] : []),
     ...overLimit(stretch, facts),
     ...wrongBacklog(stretch, facts),
   ];
@@ -72,7 +76,7 @@ const ratesOf = ({ samples, seconds }: Stretch): { readonly name: string; readon
 /** The limit is each relay's own, whatever the others send. */
 function overLimit(stretch: Stretch, facts: RunFacts): string[] {
   const each = setting(facts, 'RELAY_RATE');
-  const most = each * (stretch.seconds >= LONG_SECONDS ? TOO_MUCH.long : TOO_MUCH.short);
+  const most = each * TOO_MUCH[lengthOf(stretch)];
   return ratesOf(stretch)
     .filter(({ perSecond }) => each > 0 && perSecond > most)
     .map(({ name, perSecond }) => `${name} sent ${perSecond.toFixed(0)}/s, more than its limit of ${String(each)}/s`);
@@ -91,18 +95,27 @@ function arrivals({ samples, seconds }: Stretch, { history, plan }: RunFacts): n
   return Math.min(plan.load.rate, ok.length / seconds);
 }
 
+/** A limit within a tenth of the load may go either way. */
+const EITHER_WAY = 0.1;
+
+const spare = (stretch: Stretch, facts: RunFacts): number => limitOf(stretch, facts) - arrivals(stretch, facts);
+
+const mustGrow = (stretch: Stretch, facts: RunFacts): boolean =>
+  spare(stretch, facts) < -EITHER_WAY * limitOf(stretch, facts);
+
+/** More relays are shown to help by what waited before they came. */
+const isAboutABacklog = (facts: RunFacts): boolean =>
+  relaysAlone(facts) && facts.plan.faults.some(({ fault }) => fault.kind === 'scale');
+
 function wrongBacklog(stretch: Stretch, facts: RunFacts): string[] {
   const limit = limitOf(stretch, facts);
   const seen = stretch.samples.flatMap(({ backlog }) => backlog ?? []);
   const [first, last] = [seen[0], seen.at(-1)];
   if (limit === Infinity || first === undefined || last === undefined) return [];
-  const spare = limit - arrivals(stretch, facts);
-  // A limit within a tenth of the load may go either way.
-  if (Math.abs(spare) < 0.1 * limit) return [];
   const few = limit / 2;
-  if (spare < 0 && last <= first)
+  if (mustGrow(stretch, facts) && last <= first)
     return [`the backlog should have grown and went from ${String(first)} to ${String(last)}`];
-  if (spare > 0 && first > few && last >= first)
+  if (spare(stretch, facts) > EITHER_WAY * limit && first > few && last >= first)
     return [`the backlog should have fallen and went from ${String(first)} to ${String(last)}`];
   return [];
 }

@@ -29,7 +29,7 @@ describe('what is run', () => {
   it.each([
     ['scenario', { scenario: 'relay-kil' }, "There is no scenario 'relay-kil'. Near it: relay-kill"],
     ['sabotage', { sabotage: 'noinbox' }, "There is no sabotage 'noinbox'. Near it: no-inbox"],
-    ['sabotage', { sabotage: 'zzzzzzzz', scenario: 'all' }, 'There are: dual-write'],
+    ['sabotage', { sabotage: 'zzzzzzzz', scenario: 'all' }, 'There are: answers-swapped'],
   ])('when a %s is none, then nothing is planned, and what is near is named', async (_what, flags, says) => {
     await expect(plansFor({ ...FLAGS, ...flags })).rejects.toThrow(says);
   });

@@ -207,8 +207,8 @@ class Run {
 
   private async recordAnswers(startedMs: number): Promise<void> {
     const offsetMs = startedMs - this.journal.startedMs;
-    for (const { index, outcome, atMs, latencyMs } of await readAnswers(this.answersFile)) {
-      this.journal.add({ atMs: Math.round(atMs + offsetMs), kind: 'order', index, outcome, orderId: null, latencyMs });
+    for (const { atMs, ...answer } of await readAnswers(this.answersFile)) {
+      this.journal.add({ atMs: Math.round(atMs + offsetMs), kind: 'order', ...answer });
     }
   }
 

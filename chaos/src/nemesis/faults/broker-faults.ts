@@ -2,6 +2,7 @@ import { DECIDED, DEDUCT } from '@counterfoil/contracts';
 
 import type { Inject } from '../injection.js';
 import { onBroker } from './on-broker.js';
+import { sumOfMetric } from './sum-of-metric.js';
 
 /** Memory alarm: the broker stops reading from whoever publishes. */
 export const alarm: Inject<'alarm'> = async (world) => {
@@ -10,8 +11,9 @@ export const alarm: Inject<'alarm'> = async (world) => {
   const sinceMs = performance.now();
   return {
     heal: async () => {
+      const processesBlocked = await sumOfMetric(world, 'counterfoil_channel_blocked');
       await broker.ctl('set_vm_memory_high_watermark', '0.6');
-      return { alarmMs: Math.round(performance.now() - sinceMs) };
+      return { processesBlocked, alarmMs: Math.round(performance.now() - sinceMs) };
     },
   };
 };
@@ -22,9 +24,12 @@ const routeOf = (queue: string) => {
   return route;
 };
 
+const RETURNED = 'counterfoil_messages_returned_total';
+
 /** The binding is gone: what is published meanwhile is confirmed and returned. */
 export const unbind: Inject<'unbind'> = async (world, { queue }) => {
   const { exchange, routingKey } = routeOf(queue);
+  const before = await sumOfMetric(world, RETURNED);
   await onBroker(world, async (model) => {
     const channel = await model.createChannel();
     await channel.unbindQueue(queue, exchange, routingKey);
@@ -35,7 +40,7 @@ export const unbind: Inject<'unbind'> = async (world, { queue }) => {
         const channel = await model.createChannel();
         await channel.bindQueue(queue, exchange, routingKey);
       });
-      return { bindingsRemoved: 1 };
+      return { messagesReturned: Math.max(0, (await sumOfMetric(world, RETURNED)) - before) };
     },
   };
 };

@@ -48,5 +48,6 @@ export const pause: Inject<'pause'> = async (world, { target }) => {
 export const scale: Inject<'scale'> = async (world, { to }) => {
   const before = world.relays().length;
   await world.scaleRelays(to);
-  return { heal: () => Promise.resolve({ before, after: world.relays().length }) };
+  const after = world.relays().length;
+  return { heal: () => Promise.resolve({ relaysChanged: Math.abs(after - before), before, after }) };
 };

@@ -1,4 +1,5 @@
-import { faultWindows, hadEffect, targetOf, type FaultWindow } from '../../checkers/fault-windows.js';
+import { faultWindows, targetOf, type FaultWindow } from '../../checkers/fault-windows.js';
+import { hadEffect } from '../../checkers/had-effect.js';
 import type { PlannedFault } from '../../plan.js';
 import { markup, type Markup } from '../markup.js';
 import type { Report } from '../report.js';

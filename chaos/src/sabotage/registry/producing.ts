@@ -3,6 +3,12 @@ import { SENDERS, SERVICES, type Sabotage } from './sabotage.js';
 /** What can be taken from the way of a message into its row, to the broker and to SENT, in that order. */
 export const PRODUCING: readonly Sabotage[] = [
   {
+    name: 'answers-swapped',
+    breaks: 'orders that are placed together are answered each with its own id',
+    in: ['order-service'],
+    ...{ scenario: 'baseline', caughtBy: ['I1'] },
+  },
+  {
     name: 'dual-write',
     breaks: 'a message is a row before it is anything else',
     in: SERVICES,
