@@ -48,6 +48,24 @@ describe('a chart', () => {
     expect(captions(windows)).toEqual(['f0', 'f1', 'f2', 'f3']);
   });
 
+  it('when the last of many begin near the edge, then no caption lies on another', () => {
+    const windows = Array.from({ length: 60 }, (_, n) =>
+      shade(1_000 + n * 150, `f${String(n % 10)} kill inventory-relay-1`),
+    );
+    const { text } = chartFigure(chart([1]), backdrop(windows));
+    const boxes = [...text.matchAll(/<text x="([\d.]+)" y="(\d+)"( text-anchor="end")?>(f\d[^<]*)</g)].map(
+      ([, x, y, isBefore, label]) => {
+        const width = (label ?? '').length * 6;
+        return { y, fromX: Number(x) - (isBefore ? width : 0), width };
+      },
+    );
+    const onAnother = boxes.filter((one, index) =>
+      boxes.slice(0, index).some(({ y, fromX, width }) => y === one.y && one.fromX < fromX + width),
+    );
+    expect(boxes.length).toBeGreaterThan(20);
+    expect(onAnother).toEqual([]);
+  });
+
   it('when nothing is known, then it is drawn all the same', () => {
     expect(chartFigure(chart([]), backdrop()).text).toContain('<svg');
     expect(chartFigure(chart([null]), backdrop()).text).not.toContain('NaN');

@@ -24,18 +24,19 @@ export function shades(backdrop: Backdrop): Markup[] {
   const lanesEnd = Array.from({ length: LANES }, () => -Infinity);
   return backdrop.windows.map((shade, index) => {
     const x = xOf(shade.fromMs, backdrop);
-    const text = captionOf(shade, roomFrom(x, index, backdrop));
-    const lane = lanesEnd.findIndex((end) => end <= x);
-    lanesEnd[lane] = x + widthOf(text);
+    const text = captionOf(shade, roomFrom(x, index, backdrop, Math.min(...lanesEnd)));
+    const fromX = runsOut(text, x) ? x - widthOf(text) : x;
+    const lane = lanesEnd.findIndex((end) => end <= fromX);
+    lanesEnd[lane] = fromX + widthOf(text);
     const width = Math.max(1.5, xOf(shade.toMs, backdrop) - x);
     return markup`<g class="fault"><title>${shade.label}</title><rect x="${x}" y="${AREA.head}" width="${width}" height="${AREA.bottom - AREA.head}"/>${lane < 0 ? null : caption(text, x, lane)}</g>`;
   });
 }
 
-/** The next but one begins in the same lane. */
-function roomFrom(x: number, index: number, backdrop: Backdrop): number {
+/** The next but one begins in the same lane; the last ones have what is left to the edge, or behind them. */
+function roomFrom(x: number, index: number, backdrop: Backdrop, takenToX: number): number {
   const next = backdrop.windows[index + LANES_ABOVE];
-  return next === undefined ? Infinity : xOf(next.fromMs, backdrop) - x;
+  return next === undefined ? Math.max(AREA.right - x, x - takenToX) : xOf(next.fromMs, backdrop) - x;
 }
 
 const captionOf = ({ id, label }: Shade, room: number): string => (widthOf(label) <= room ? label : id);
@@ -44,9 +45,11 @@ const widthOf = (text: string): number => text.length * CHARACTER_WIDTH + 8;
 /** To the left of where the shade begins when it would run out of the drawing. */
 function caption(text: string, x: number, lane: number): Markup {
   const y = AREA.head + 11 + lane * LANE_HEIGHT;
-  const runsOut = x + widthOf(text) > AREA.right;
-  return markup`<text x="${runsOut ? x - 3 : x + 3}" y="${y}"${runsOut ? markup` text-anchor="end"` : null}>${text}</text>`;
+  const isBefore = runsOut(text, x);
+  return markup`<text x="${isBefore ? x - 3 : x + 3}" y="${y}"${isBefore ? markup` text-anchor="end"` : null}>${text}</text>`;
 }
+
+const runsOut = (text: string, x: number): boolean => x + widthOf(text) > AREA.right;
 
 export const marks = (backdrop: Backdrop): Markup[] =>
   backdrop.marks.map(({ atMs, label }) => {
