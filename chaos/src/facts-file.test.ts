@@ -37,6 +37,17 @@ describe('the facts of a run, kept', () => {
     expect(page(again.facts)).toBe(page(facts));
   });
 
+  it('when a person sent again what was FAILED, then that is kept as well, and the verdict is the same', async () => {
+    const run = aRun({ expected: { ...aRun().plan.expected, retriedByHand: true } });
+    const http = [307, 200].map((answered) => ({ messageId: 'm1', answered, tookMs: 1 }));
+    const byHand = { failed: [{ messageId: 'm1', errorMsg: 'redirected' }], retried: 1 };
+    const facts = { ...withBooks(run, () => ({ http })), byHand };
+    await keep(facts, []);
+    const again = await readFacts(folder);
+    expect(again.facts).toEqual(facts);
+    expect(verdictJson(again.facts, judge(again.facts))).toBe(verdictJson(facts, judge(facts)));
+  });
+
   it('when a list is longer than a line holds, then it is whole, and a run without a tap has none', async () => {
     const long = withBooks(aRun(), ({ placed }) => ({
       placed: Array.from({ length: 4_001 }, (_, index) => ({ ...(placed[0] as PlacedOrder), index })),

@@ -30,14 +30,26 @@ interface Line {
  */
 export async function writeFacts(folder: string, { facts, notes }: KeptRun): Promise<void> {
   await pipeline(
-    Readable.from(linesOf(facts, notes)),
+    Readable.from(linesOf(partsOf(facts, notes))),
     createGzip({ level: constants.Z_BEST_SPEED }),
     createWriteStream(join(folder, FACTS_FILE)),
   );
 }
 
-function* linesOf({ books, load, end, reconciliation, samples, logs }: RunFacts, notes: readonly string[]) {
-  const parts: Readonly<Record<string, unknown>> = { ...books, load, end, reconciliation, samples, logs, notes };
+/** Facts that are kept here, beside the books: a record of all of them, so that a new one cannot be forgotten. */
+const FACTS: Readonly<Record<Exclude<keyof RunFacts, 'plan' | 'history' | 'asked' | 'books'>, true>> = {
+  ...{ load: true, end: true, reconciliation: true, byHand: true, samples: true, logs: true },
+};
+
+const isFact = ([part]: readonly [string, unknown]): boolean => part in FACTS;
+
+const partsOf = (facts: RunFacts, notes: readonly string[]): Record<string, unknown> => ({
+  ...facts.books,
+  ...Object.fromEntries(Object.entries(facts).filter(isFact)),
+  notes,
+});
+
+function* linesOf(parts: Readonly<Record<string, unknown>>) {
   for (const [part, value] of Object.entries(parts)) {
     for (const piece of piecesOf(value)) yield `${JSON.stringify({ part, value: piece }, asText)}\n`;
   }
@@ -61,18 +73,23 @@ const fromText = (_key: string, value: unknown): unknown =>
  * @throws Error when the run did not come to its end, or is from before facts were kept
  */
 export async function readFacts(folder: string): Promise<KeptRun> {
-  const parts = await readParts(join(folder, FACTS_FILE));
+  const { notes, ...parts } = await readParts(join(folder, FACTS_FILE));
   const plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8')) as Plan;
   const history = await readHistory(join(folder, 'history.jsonl'));
-  const { load, end, reconciliation, samples, logs, notes, ...books } = parts;
-  for (const name of MAPS) if (books[name] !== null) books[name] = new Map(books[name] as [unknown, unknown][]);
-  return {
-    facts: { plan, history, load, end, reconciliation, samples, logs, books: books as unknown as Books } as RunFacts,
-    notes: notes as string[],
-  };
+  const facts = Object.fromEntries(Object.entries(parts).filter(isFact));
+  const books = Object.fromEntries(Object.entries(parts).filter((part) => !isFact(part)));
+  for (const name of Object.keys(MAPS)) {
+    if (books[name] !== null) books[name] = new Map(books[name] as [unknown, unknown][]);
+  }
+  return { facts: { ...facts, plan, history, books } as unknown as RunFacts, notes: notes as string[] };
 }
 
-const MAPS = ['startStock', 'endStock', 'tap', 'decisionTap'] satisfies (keyof Books)[];
+/** What is no list in the books is a map. */
+type MapName = {
+  [Name in keyof Books]: NonNullable<Books[Name]> extends readonly unknown[] ? never : Name;
+}[keyof Books];
+
+const MAPS: Readonly<Record<MapName, true>> = { startStock: true, endStock: true, tap: true, decisionTap: true };
 
 async function readParts(file: string): Promise<Record<string, unknown>> {
   const parts: Record<string, unknown> = {};
