@@ -34,11 +34,18 @@ export function countsOf(facts: RunFacts): VerdictCounts {
   };
 }
 
+const NOT_TOLD = { lost: null, doubled: null, phantom: null };
+
+/** Never throws: what a checker cannot reckon with, and says so, must not take the verdict along. */
 function missedBy(facts: RunFacts): Pick<VerdictCounts, 'lost' | 'doubled' | 'phantom'> {
-  const spelled = spelledDeductions(facts);
-  if (spelled === null) return { lost: null, doubled: null, phantom: null };
-  const { lost, doubled, phantom } = missedOrders(spelled);
-  return { lost: lost.length, doubled: doubled.length, phantom: phantom.length };
+  try {
+    const spelled = spelledDeductions(facts);
+    if (spelled === null) return NOT_TOLD;
+    const { lost, doubled, phantom } = missedOrders(spelled);
+    return { lost: lost.length, doubled: doubled.length, phantom: phantom.length };
+  } catch {
+    return NOT_TOLD;
+  }
 }
 
 const duplicatesOf = ({ tap, decisionTap }: Books): number | null =>

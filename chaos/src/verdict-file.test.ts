@@ -1,5 +1,6 @@
 import { aRun } from './testkit/facts-builder.js';
 import { drop, flip, withBooks } from './testkit/mutate.js';
+import { countsOf } from './verdict-counts.js';
 import { verdictFile, verdictJson } from './verdict-file.js';
 import { judge } from './verdict.js';
 
@@ -38,6 +39,27 @@ describe('the verdict as a file', () => {
     const { counts, invariants } = verdictFile(facts, judge(facts));
     expect(counts).toMatchObject({ lost: 1, doubled: 1, phantom: 1, unresolved: 1 });
     expect(invariants).toContainEqual(expect.objectContaining({ id: 'I5', holds: false }));
+  });
+
+  it('when there are more products than a call takes arguments, then it counts all the same', () => {
+    const many = Array.from({ length: 200_000 }, (_, index) => [1_000 + index, 1n] as const);
+    const facts = withBooks(aRun(), ({ startStock, endStock }) => ({
+      startStock: new Map([...startStock, ...many]),
+      endStock: new Map([...endStock, ...many]),
+    }));
+    expect(countsOf(facts)).toEqual(countsOf(aRun()));
+  });
+
+  it('when the stock cannot be reckoned with at all, then there is a verdict all the same, without these numbers', () => {
+    const startStock = new Map(aRun().books.startStock);
+    startStock.get = () => {
+      throw new RangeError('too much');
+    };
+    const facts = withBooks(aRun(), () => ({ startStock }));
+    expect(verdictFile(facts, judge(facts))).toMatchObject({
+      verdict: 'unknown',
+      counts: { placed: 30, lost: null, doubled: null, phantom: null },
+    });
   });
 
   it('when the stock cannot tell the orders apart, then it says so and gives no number', () => {
