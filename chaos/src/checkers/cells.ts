@@ -26,8 +26,8 @@ export function cellsHit(history: readonly HistoryRecord[]): Set<string> {
   return cells;
 }
 
-/** A fail-point that was armed and took place was at its step, by its own line. */
-function atItsStep(fault: Fault): string[] {
+/** Cells of a fail-point that was armed and took place: it was at its step, by its own line. */
+export function atItsStep(fault: Fault): string[] {
   if (!('step' in fault)) return [];
   const died = fault.kind === 'crash-at' || fault.then === 'die';
   return [`${fault.step} × ${fault.kind}`, ...(died ? [`${fault.step} × kill`] : [])];

@@ -2,6 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { Step } from '../fail-points/steps.js';
 import type { Plan, PlannedFault } from '../plan.js';
 import { aRun } from '../testkit/facts-builder.js';
 import type { Verdict } from '../verdict.js';
@@ -14,6 +15,10 @@ const kill = (number: number): PlannedFault => ({
   fault: { kind: 'kill', target: `relay-${String(number)}`, backAfterMs: 500 },
 });
 const pause: PlannedFault = { id: 'f9', atMs: 9_000, fault: { kind: 'pause', target: 'relay-1', forMs: 500 } };
+const crash = (step: Step): PlannedFault => ({
+  ...{ id: step, atMs: 500 },
+  fault: { kind: 'crash-at', target: 'relay-1', step, backAfterMs: 500 },
+});
 
 const verdictOf = (...broken: string[]): Verdict => ({
   verdict: broken.length > 0 ? 'invalid' : 'valid',
@@ -81,6 +86,15 @@ describe('a plan with fewer faults', () => {
   it('when a kind of fault is gone, then its cells are not asked for; those of another origin still are', () => {
     const cells = ['a × kill', 'a × pause', 'a × crash-at'];
     expect(planWith({ ...plan, requiredCells: cells }, [pause]).requiredCells).toEqual(['a × pause', 'a × crash-at']);
+  });
+
+  it('when a crash at a step is gone, then its cell is not asked for, though others of its kind and kills are left', () => {
+    const [first, second] = [crash('after-claim-before-publish'), crash('after-confirm-before-settle')];
+    const requiredCells = ['after-claim-before-publish × kill', 'after-confirm-before-settle × kill'];
+    const whole = { ...plan, faults: [first, second, kill(1)], requiredCells };
+    expect(planWith(whole, [second]).requiredCells).toEqual(['after-confirm-before-settle × kill']);
+    expect(planWith(whole, [kill(1)]).requiredCells).toEqual([]);
+    expect(planWith(whole, whole.faults)).toEqual(whole);
   });
 });
 

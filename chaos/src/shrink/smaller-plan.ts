@@ -1,15 +1,21 @@
+import { atItsStep } from '../checkers/cells.js';
 import type { Plan, PlannedFault } from '../plan.js';
 import type { Verdict } from '../verdict.js';
 
 /** The plan with some of its faults; it no longer asks for cells of the matrix that only the others could hit. */
 export function planWith(plan: Plan, faults: readonly PlannedFault[]): Plan {
-  const kinds = (some: readonly PlannedFault[]): Set<string> => new Set(some.map(({ fault }) => fault.kind));
-  const [before, kept] = [kinds(plan.faults), kinds(faults)];
   const canBeHit = (cell: string): boolean => {
-    const kind = cell.split(' × ')[1] ?? '';
-    return kept.has(kind) || !before.has(kind);
+    const canHit = hitterOf(cell, plan);
+    return faults.some(canHit) || !plan.faults.some(canHit);
   };
   return { ...plan, faults, requiredCells: plan.requiredCells.filter(canBeHit) };
+}
+
+/** A step is met by a fail-point that is armed for it, where the plan has one; else by any fault of the kind. */
+function hitterOf(cell: string, plan: Plan): (planned: PlannedFault) => boolean {
+  const atStep = ({ fault }: PlannedFault): boolean => atItsStep(fault).includes(cell);
+  const ofKind = ({ fault }: PlannedFault): boolean => cell.endsWith(` × ${fault.kind}`);
+  return plan.faults.some(atStep) ? atStep : ofKind;
 }
 
 export const brokenIn = ({ invariants }: Pick<Verdict, 'invariants'>): string[] =>
