@@ -93,6 +93,14 @@ describe('the generator', () => {
     expect(summary.rate).toBeGreaterThan(400);
   });
 
+  it.each([
+    ['nothing a second', { rate: 0 }],
+    ['for less than an order takes', { rate: 1, warmUpSeconds: 0 }],
+  ])('when so little is asked for that nothing is planned (%s), then it ends at once', async (_what, options) => {
+    const summary = await generate('http://127.0.0.1:1', options);
+    expect(summary).toMatchObject({ planned: 0, attempted: 0, ok: 0, fail: 0, info: 0, rate: 0 });
+  });
+
   it('when unknown orders are repeated, then they come with the same key and end ok', async () => {
     const keys: string[] = [];
     const url = await serve((request, response) => {

@@ -115,6 +115,7 @@ export class Generator {
     await new Promise<void>((resolve) => {
       this.done = resolve;
       this.dispatchDue();
+      this.endWhenAllHaveEnded(); // where nothing is planned, no order's end will do it
     });
     await Promise.all(this.senders.map((sender) => sender.close()));
     return this.summary();
@@ -179,6 +180,10 @@ export class Generator {
     const latencyMs = nowMs - this.dueMs(index);
     if (outcome === 'ok') this.recordLatency(index, latencyMs);
     this.options.onEnd?.({ index, outcome, orderId, latencyMs, atMs: nowMs - this.startedMs });
+    this.endWhenAllHaveEnded();
+  }
+
+  private endWhenAllHaveEnded(): void {
     if (this.tally.counts.attempted === this.planned && this.tally.open === 0) this.done();
   }
 
@@ -191,11 +196,12 @@ export class Generator {
     const { tally } = this;
     const dropped = tally.dropped();
     const loadedMs = this.lastDispatchedMs - this.startedMs - this.options.warmUpSeconds * 1000 - this.quietMs();
+    const measured = tally.counts.attempted - this.firstMeasured;
     if (dropped > 0) throw new Error(`${String(dropped)} orders were attempted and have no outcome`);
     return {
       planned: this.planned,
       ...tally.counts,
-      rate: (tally.counts.attempted - this.firstMeasured) / (loadedMs / 1000 + 1 / this.options.rate),
+      rate: this.planned === 0 ? 0 : measured / (loadedMs / 1000 + 1 / this.options.rate),
       latencyMs: this.latency.summary(),
       latenessMs: this.lateness.summary(),
       failed: tally.ended('fail'),
