@@ -25,6 +25,29 @@ describe('the flags', () => {
     expect(() => readFlags(['--again', '-1'], 1)).toThrow();
   });
 
+  it.each([
+    ['--plan p --sabotage no-inbox', '--sabotage does not go with --plan'],
+    ['--rate 1000 --plan p', '--rate does not go with --plan'],
+    ['--plan p --scenario baseline', '--scenario does not go with --plan'],
+    ['--scenario regressions --sabotage no-inbox', '--sabotage does not go with --scenario regressions'],
+    ['--scenario=regressions --seed=1', '--seed does not go with --scenario regressions'],
+    ['--report r --shrink s', '--shrink does not go with --report'],
+    ['--shrink s --plan p', '--plan does not go with --shrink'],
+    ['--report r --queue-type classic', '--queue-type does not go with --report'],
+  ])('when %s is asked for, then it is refused and not ignored', (args, says) => {
+    expect(() => readFlags(args.split(' '), 1)).toThrow(says);
+  });
+
+  it.each([
+    '--plan p --stack native --json j --again 2',
+    '--shrink s --shrink-runs 5 --stack native',
+    '--report r --json j',
+    '--scenario regressions --again 1 --json j --stack native',
+    '--scenario all --sabotage no-inbox --rate 5 --seconds 5 --warm-up 0 --seed 1 --queue-type classic --json j --again 1',
+  ])('when %s is asked for, then it is taken', (args) => {
+    expect(readFlags(args.split(' '), 1)).not.toBeNull();
+  });
+
   it('when a number is none, then the flag is named', () => {
     expect(() => readFlags(['--shrink-runs', '0'], 1)).toThrow('--shrink-runs must be a whole number');
   });

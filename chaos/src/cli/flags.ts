@@ -2,6 +2,8 @@ import { parseArgs } from 'node:util';
 
 import { readBackend, type BackendName } from '@counterfoil/stack';
 
+import { refuseContradictions } from './contradictions.js';
+
 export interface ChaosFlags {
   /** A scenario's name, all, or regressions. Null: the sabotage's own, else baseline. */
   readonly scenario: string | null;
@@ -39,7 +41,7 @@ Breaks the running system under load, and proves from the books that no order wa
   --seconds N       of load after the warm-up; a scenario adds its own fault times (30)
   --warm-up N       seconds of load that count for the books only (10)
   --seed N          decides the plan (random)
-  --plan FILE       replays the plan.json of an earlier run
+  --plan FILE       replays the plan.json of an earlier run, as it is
   --sabotage NAME   plants a bug in the services, which must then be found; npm run prove -- --list names them
   --queue-type T    quorum or classic: the queues of the services (quorum)
   --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE, RABBITMQ_IMAGE and TOXIPROXY_IMAGE name
@@ -72,10 +74,12 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-/** @throws Error that says which flag is wrong; null when help is asked for */
+/** @throws Error that says which flag is wrong, or which two do not go together; null when help is asked for */
 export function readFlags(args: readonly string[], randomSeed: number): ChaosFlags | null {
-  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  const { values, tokens } = parseArgs({ args: [...args], options: OPTIONS, tokens: true });
   if (values.help) return null;
+  const given = tokens.flatMap((token) => (token.kind === 'option' ? [token.name] : []));
+  refuseContradictions(given, values.scenario);
   return {
     scenario: values.scenario ?? null,
     rate: wholeNumber('--rate', values.rate, 1, 100_000),

@@ -1,9 +1,13 @@
+import { join } from 'node:path';
+
 import { plansFor } from './plans.js';
 
 const FLAGS = {
   ...{ scenario: null, sabotage: null, planFile: null, queueType: null },
   ...{ rate: 200, seconds: 10, warmUpSeconds: 1, seed: 7 },
 };
+
+const NO_PLAN = join(__dirname, '..', '..', 'package.json');
 
 describe('what is run', () => {
   it('when nothing is named, then the baseline', async () => {
@@ -24,6 +28,10 @@ describe('what is run', () => {
   it('when queues are to be classic, then the plan says so, and a replay of it has them as well', async () => {
     const [plan] = await plansFor({ ...FLAGS, queueType: 'classic' });
     expect(plan?.world.settings).toMatchObject({ CHAOS_QUEUE_TYPE: 'classic' });
+  });
+
+  it('when the file of a plan is none, then it is named', async () => {
+    await expect(plansFor({ ...FLAGS, planFile: NO_PLAN })).rejects.toThrow(`${NO_PLAN}: scenario`);
   });
 
   it.each([

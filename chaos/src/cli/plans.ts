@@ -1,6 +1,5 @@
-import { readFile } from 'node:fs/promises';
-
 import type { Plan } from '../plan.js';
+import { readPlan } from '../plan-file/read-plan.js';
 import { sabotageNamed } from '../sabotage/all.js';
 import { QUEUE_TYPE } from '../sabotage/preloads/classic-setting.js';
 import { SCENARIOS, scenarioNamed } from '../scenarios/all.js';
@@ -27,7 +26,7 @@ export async function plansFor(flags: Asked): Promise<Plan[]> {
 
 async function plansAsked(flags: Asked): Promise<Plan[]> {
   const { planFile, scenario, sabotage } = flags;
-  if (planFile !== null) return [JSON.parse(await readFile(planFile, 'utf8')) as Plan];
+  if (planFile !== null) return [await readPlan(planFile)];
   if (scenario === 'regressions') return readRegressions(REGRESSIONS);
   if (scenario === 'all') return SCENARIOS.map(({ name }) => planOf(flags, name));
   if (scenario !== null) return [planOf(flags, scenario)];

@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Plan } from '../plan.js';
+import { readPlan } from '../plan-file/read-plan.js';
 
 /** Plans that once failed; `--scenario regressions` replays them all. */
 export const REGRESSIONS = join(__dirname, '..', '..', 'regressions');
@@ -11,7 +12,7 @@ export async function readRegressions(folder: string): Promise<Plan[]> {
   if (!existsSync(folder)) return [];
   const names = await readdir(folder);
   const files = names.filter((name) => name.endsWith('.json')).sort();
-  return Promise.all(files.map(async (name) => JSON.parse(await readFile(join(folder, name), 'utf8')) as Plan));
+  return Promise.all(files.map((name) => readPlan(join(folder, name))));
 }
 
 /** @returns the path of the file, named after the scenario, the seed and what broke */

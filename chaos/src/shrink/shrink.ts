@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import type { Plan } from '../plan.js';
+import { readPlan } from '../plan-file/read-plan.js';
 import { faultDetails, faultLabel, seconds } from '../report/words.js';
 import type { Verdict } from '../verdict.js';
 import { minimize, type Minimized } from './minimize.js';
@@ -24,7 +25,7 @@ export interface ShrinkOptions {
  */
 export async function shrink(options: ShrinkOptions): Promise<Plan | null> {
   const { folder, mostRuns, runPlan, say } = options;
-  const plan = JSON.parse(await readFile(join(folder, 'plan.json'), 'utf8')) as Plan;
+  const plan = await readPlan(join(folder, 'plan.json'));
   const broken = brokenIn(JSON.parse(await readFile(join(folder, 'verdict.json'), 'utf8')) as Verdict);
   if (broken.length === 0) throw new Error(`Nothing is broken in ${folder}: only an invalid run can be shrunk`);
   const stillFails = async (faults: Plan['faults']): Promise<boolean> => {
