@@ -1,11 +1,12 @@
 import { endWhenNobodyReads } from '@counterfoil/stack';
 
+import { endWithWorst } from './cli/end-with-worst.js';
 import { readFlags, USAGE } from './cli/flags.js';
 import { listLines } from './cli/list.js';
 import { runAll } from './cli/run-all.js';
 import { reportAgain, type Printer } from './cli/run-scenario.js';
 import { shrinkRun } from './cli/shrink-run.js';
-import { EXIT_CODES, type Verdict } from './verdict.js';
+import { EXIT_CODES } from './verdict.js';
 
 const isTerminal = process.stdout.isTTY;
 
@@ -33,14 +34,10 @@ async function main(): Promise<number> {
   // Whatever ends us before there is a verdict, that is what is known.
   process.exitCode = EXIT_CODES.unknown;
   if (flags.shrink !== null) return shrinkRun(flags.shrink, flags, printer);
-  if (flags.report !== null) return worst([(await reportAgain(flags.report, flags, printer)).verdict]);
-  return worst(await runAll(flags, printer));
-}
-
-/** invalid beats unknown beats valid. */
-function worst(verdicts: readonly Verdict['verdict'][]): number {
-  const found = (['invalid', 'unknown'] as const).find((verdict) => verdicts.includes(verdict));
-  return EXIT_CODES[found ?? 'valid'];
+  const { report, jsonFile } = flags;
+  return endWithWorst(jsonFile, printer, async () =>
+    report === null ? runAll(flags, printer) : [await reportAgain(report, printer)],
+  );
 }
 
 endWhenNobodyReads(process);

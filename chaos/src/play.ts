@@ -34,7 +34,7 @@ export async function play(plan: Plan, options: PlayOptions): Promise<Played> {
   return judgeAndReport(kept, folder, options.stepSummaryFile);
 }
 
-/** Judges a run by what was kept of it, with the checkers and the report of today. */
+/** Judges a run by what was kept of it, with the checkers and the report of today. What cannot be written takes no verdict along. */
 export async function judgeAndReport(
   { facts, notes }: KeptRun,
   folder: string,
@@ -42,12 +42,15 @@ export async function judgeAndReport(
 ): Promise<Played> {
   const verdict = judge(facts);
   const json = verdictJson(facts, verdict);
-  await writeFile(join(folder, 'verdict.json'), json);
-  const report = await writeReport(reportOf(facts, verdict, notes, folder), stepSummaryFile).then(
+  const allNotes = await writeFile(join(folder, 'verdict.json'), json).then(
+    () => notes,
+    (error: unknown) => [...notes, `verdict.json could not be written: ${String(error)}`],
+  );
+  const report = await writeReport(reportOf(facts, verdict, allNotes, folder), stepSummaryFile).then(
     (page) => ({ page }),
     (error: unknown) => ({ error: String(error) }),
   );
-  return { facts, verdict, notes, folder, json, report };
+  return { facts, verdict, notes: allNotes, folder, json, report };
 }
 
 const stamp = (): string => new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');

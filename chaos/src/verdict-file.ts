@@ -1,6 +1,7 @@
 import { faultWindows, targetOf } from './checkers/fault-windows.js';
 import type { RunFacts } from './facts.js';
 import type { Effect } from './history.js';
+import type { Plan } from './plan.js';
 import { countsOf, type VerdictCounts } from './verdict-counts.js';
 import type { Verdict } from './verdict.js';
 
@@ -44,5 +45,14 @@ export function verdictFile(facts: RunFacts, verdict: Verdict): VerdictFile {
   };
 }
 
+/** The same of a plan that was not carried out, without what only a run has; null: there was not even a plan. */
+export const unjudgedJson = (verdict: Verdict, plan: Plan | null): string =>
+  textOf({
+    ...verdict,
+    ...{ scenario: plan?.scenario ?? null, seed: plan?.seed ?? null, sabotage: plan?.sabotage ?? null },
+  });
+
 export const verdictJson = (facts: RunFacts, verdict: Verdict): string =>
-  `${JSON.stringify(verdictFile(facts, verdict), null, 2)}\n`;
+  textOf(verdictFile(facts, verdict));
+
+const textOf = (file: object): string => `${JSON.stringify(file, null, 2)}\n`;

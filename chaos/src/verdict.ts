@@ -13,6 +13,12 @@ export interface Verdict {
   readonly notJudged: Readonly<Record<string, string>>;
 }
 
+/** Where there is nothing to judge. */
+export const unjudged = (...reasons: readonly string[]): Verdict => ({
+  verdict: 'unknown',
+  ...{ reasons, invariants: [], notJudged: {} },
+});
+
 /** Never throws: a checker that crashes could not tell. invalid beats unknown beats valid. */
 export function judge(facts: RunFacts, checkers: Readonly<Record<string, Checker>> = CHECKERS): Verdict {
   const { notJudged } = facts.plan;

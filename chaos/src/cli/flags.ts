@@ -46,7 +46,7 @@ Breaks the running system under load, and proves from the books that no order wa
   --queue-type T    quorum or classic: the queues of the services (quorum)
   --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE, RABBITMQ_IMAGE and TOXIPROXY_IMAGE name
                     (native if it can be)
-  --json FILE       writes the verdict there as well
+  --json FILE       writes the verdict there as well; of several runs, the worst
   --again N         makes a run that cannot tell again, at most so often, with the same plan; the last verdict counts (0)
   --shrink FOLDER   replays an invalid run with parts of its faults left out; keeps the smallest plan that still fails
   --shrink-runs N   at most (20)
