@@ -11,7 +11,10 @@ describe('what is judged', () => {
     const played = await judgeAndReport({ facts, notes: ['a note'] }, join(tmpdir(), 'no-such-folder'), null);
     expect(played.verdict.verdict).toBe('invalid');
     expect(JSON.parse(played.json)).toMatchObject({ verdict: 'invalid' });
-    expect(played.notes).toEqual(['a note', expect.stringContaining('verdict.json could not be written: Error: ENOENT')]);
+    expect(played.notes).toEqual([
+      'a note',
+      expect.stringContaining('verdict.json could not be written: Error: ENOENT'),
+    ]);
     expect(played.report).toEqual({ error: expect.stringContaining('ENOENT') });
   });
 });

@@ -52,7 +52,6 @@ export const unjudgedJson = (verdict: Verdict, plan: Plan | null): string =>
     ...{ scenario: plan?.scenario ?? null, seed: plan?.seed ?? null, sabotage: plan?.sabotage ?? null },
   });
 
-export const verdictJson = (facts: RunFacts, verdict: Verdict): string =>
-  textOf(verdictFile(facts, verdict));
+export const verdictJson = (facts: RunFacts, verdict: Verdict): string => textOf(verdictFile(facts, verdict));
 
 const textOf = (file: object): string => `${JSON.stringify(file, null, 2)}\n`;

@@ -54,9 +54,12 @@ describe('the file of a plan', () => {
     await expect(readPlan(file)).rejects.toThrow(`${file}: ${says}`);
   });
 
-  it.each(['{"scenario": ', 'null', '[]', ''])('when it is no plan at all (%s), then the file is named', async (text) => {
-    writeFileSync(file, text);
-    await expect(readPlan(file)).rejects.toThrow(`${file}: `);
-    await expect(readRegressions(folder)).rejects.toThrow(`${file}: `);
-  });
+  it.each(['{"scenario": ', 'null', '[]', ''])(
+    'when it is no plan at all (%s), then the file is named',
+    async (text) => {
+      writeFileSync(file, text);
+      await expect(readPlan(file)).rejects.toThrow(`${file}: `);
+      await expect(readRegressions(folder)).rejects.toThrow(`${file}: `);
+    },
+  );
 });
