@@ -27,6 +27,7 @@ import { collectLogs } from './collect-logs.js';
 import { Journal } from './journal.js';
 import type { RunListener } from './listener.js';
 import { reconcileRun } from './reconciling.js';
+import { recordSteps } from './record-steps.js';
 import { Sampler } from './sampler.js';
 import { keepRequests } from './keep-requests.js';
 import { settleAll, type AllSettled } from './settle-all.js';
@@ -57,10 +58,12 @@ export async function run(options: RunOptions): Promise<KeptRun> {
   const brokenOff = whenAborted(options.signal);
   // What is still starting then is cleared up by the stack's watchdog, when this process ends.
   const world = await Promise.race([World.start(plan, options), brokenOff]);
+  const begun = new Run(world, options);
   try {
-    return await Promise.race([new Run(world, options).carryOut(), brokenOff]);
+    return await Promise.race([begun.carryOut(), brokenOff]);
   } finally {
-    await world.stop();
+    // Together: what waits for a server that answers nothing ends with that server.
+    await Promise.all([begun.end(), world.stop()]);
   }
 }
 
@@ -76,6 +79,8 @@ function whenAborted(signal?: AbortSignal): Promise<never> {
 class Run {
   private readonly journal: Journal;
   private readonly runId: string;
+  /** Each ends something that goes on by itself, and may have ended it before. */
+  private readonly ends: (() => unknown)[] = [];
 
   constructor(
     private readonly world: World,
@@ -91,14 +96,16 @@ class Run {
     const { asked, tap, startStock, urls } = await this.prepare();
     watchProcesses(world, journal);
     const load = startLoad(this.loadSettings(), (progress) => this.tell(progress));
+    this.ends.push(() => load.stop());
     const startedMs = await this.beginPhases(load);
     const sampler = this.sampler(load);
+    this.ends.push(() => sampler.stop());
     sampler.start();
     const { signal = new AbortController().signal } = this.options;
     signal.addEventListener('abort', () => load.stop());
     const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
-    this.recordSteps();
+    recordSteps(world, journal);
     const { byHand, ...settled } = await this.healAndSettle();
     this.options.onProgress('reconciling');
     const reconciling = { world, urls, run: this.runId, startStock };
@@ -124,6 +131,11 @@ class Run {
     return { facts, notes: journal.notes };
   }
 
+  /** However the run ended, nothing of it goes on beside the next one. */
+  async end(): Promise<void> {
+    await Promise.allSettled(this.ends.map((end) => end()));
+  }
+
   /** Products, witnesses and the tap are there before the first order. */
   private async prepare() {
     const { stack, plan } = this.world;
@@ -132,6 +144,7 @@ class Run {
     const asked = askedOrders({ kind: plan.load.workload, seed: plan.seed, orderCount: plannedOrders(plan.load) });
     await insertProducts(urls.inventoryDb, asked.productIds, asked.stock);
     const tap = plan.world.tap ? await Tap.open(this.tapOptions()) : null;
+    if (tap !== null) this.ends.push(() => tap.close());
     // RabbitMQ 3.10 loses a queue that a kill -9 meets within a second of its declaration; real ones are older.
     for (const node of stack.brokers) await node.flushDeclarations();
     return { asked, tap, urls, startStock: await readStartStock(urls.inventoryDb) };
@@ -197,14 +210,6 @@ class Run {
     );
   }
 
-  private recordSteps(): void {
-    const { world, journal } = this;
-    const clockOffsetMs = Date.now() - performance.now() + journal.startedMs;
-    for (const { target, at, step } of world.failPoints.reached([...world.services.keys()])) {
-      journal.add({ atMs: Math.round(at - clockOffsetMs), kind: 'step', target, step, messageId: null });
-    }
-  }
-
   private async recordAnswers(startedMs: number): Promise<void> {
     const offsetMs = startedMs - this.journal.startedMs;
     for (const { atMs, ...answer } of await readAnswers(this.answersFile)) {
@@ -217,7 +222,7 @@ class Run {
     const { onProgress } = this.options;
     journal.write({ kind: 'phase', name: 'healing' });
     onProgress('healing what is broken');
-    await world.restore();
+    for (const note of await world.restore()) journal.note(note);
     journal.write({ kind: 'phase', name: 'settling' });
     onProgress('waiting until everything is final');
     return settleAll(world, onProgress);

@@ -23,6 +23,7 @@ export class Sampler {
   private readonly orders: readonly Pool[];
   private stopped = false;
   private running: Promise<void> = Promise.resolve();
+  private ended: Promise<void> | undefined;
   private lastCpu: CpuSample | null = null;
   private lastMachine: MachineCpu | null = null;
 
@@ -42,8 +43,14 @@ export class Sampler {
     this.running = this.run();
   }
 
-  async stop(): Promise<void> {
+  /** May be called again. */
+  stop(): Promise<void> {
     this.stopped = true;
+    this.ended ??= this.end();
+    return this.ended;
+  }
+
+  private async end(): Promise<void> {
     await this.running;
     await Promise.allSettled(this.orders.map((pool) => pool.end()));
   }

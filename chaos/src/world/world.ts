@@ -12,6 +12,7 @@ import {
 import type { Link, Plan, Target } from '../plan.js';
 import { PASS } from '../recorder/manner.js';
 import { Recorder } from '../recorder/recorder.js';
+import { bringBack } from './bring-back.js';
 import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
 import { orderDatabases, specsOf } from './process-specs.js';
@@ -26,6 +27,8 @@ export interface WorldOptions {
 /** Everything that a run breaks and measures: the databases, the broker, the proxies between, and our processes. */
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
+  /** Processes that did not start again, or never became ready, each with why. */
+  private lost: ReadonlyMap<Target, string> = new Map();
   readonly failPoints: FailPoints;
   /** Null where deductions go through the queue. */
   recorder: Recorder | null = null;
@@ -93,7 +96,8 @@ export class World {
   }
 
   processesUp(): Record<string, boolean> {
-    return Object.fromEntries([...this.processes].map(([name, service]) => [name, service.isRunning()]));
+    const isUp = (service: ServiceProcess): boolean => service.isRunning() && !this.lost.has(service.name);
+    return Object.fromEntries([...this.processes].map(([name, service]) => [name, isUp(service)]));
   }
 
   relays(): ServiceProcess[] {
@@ -120,15 +124,13 @@ export class World {
     for (const { name } of surplus) this.processes.delete(name);
   }
 
-  /** Whatever a fault left dead or halted works again. */
-  async restore(): Promise<void> {
+  /** Whatever a fault left dead or halted works again. @returns what does not */
+  async restore(): Promise<string[]> {
     await this.proxies?.healAll();
     this.recorder?.behave(PASS);
     for (const server of this.servers) await server.reconnect();
-    for (const one of [...this.servers, ...this.processes.values()]) {
-      if (one.isRunning()) await one.resume();
-      else await one.start();
-    }
+    this.lost = await bringBack(this.servers, [...this.processes.values()]);
+    return [...this.lost].map(([name, why]) => `${name} did not come back: ${why}`);
   }
 
   /** Our processes are halted meanwhile: what they would archive while it is read would be met twice, or not at all. */
