@@ -15,21 +15,18 @@ export interface OpenWork {
   /** Rows that somebody still has to act on. */
   readonly rows: number;
   /**
-   * Orders without a decision, beyond those that a FAILED message or note keeps from one. More than there can be while rows are
+   * Orders without a decision, beyond those that a FAILED message or note keeps from one. Null, not counted, while rows are
    * open: no index finds them, and a look at a million of them takes a minute.
    */
-  readonly undecided: number;
+  readonly undecided: number | null;
 }
-
-/** While there are rows to act on. */
-const NOT_COUNTED = 1_000_000_000;
 
 export async function countOpenWork({ stack, orderDbs }: World): Promise<OpenWork> {
   const everyDb = [...orderDbs, stack.inventoryDb];
   const everywhere = await Promise.all(everyDb.map(({ url }) => countIn(url, ON_BOTH_SIDES)));
   const inventory = everywhere.at(-1);
   const rows = sum(everywhere.map(({ messages, notes }) => messages + notes));
-  if (rows > 0) return { rows, undecided: NOT_COUNTED };
+  if (rows > 0) return { rows, undecided: null };
   const orders = await Promise.all(orderDbs.map(({ url }) => countIn(url, ['orders'])));
   const undecided = sum(orders.map((one) => one.orders));
   const failed = sum(everywhere.map(({ failedMessages }) => failedMessages)) + (inventory?.failedNotes ?? 0);
