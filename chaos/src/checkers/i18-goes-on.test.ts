@@ -23,6 +23,15 @@ const silentFrom = (facts: RunFacts, fromMs: number): RunFacts => {
   return { ...facts, samples };
 };
 
+/** No page of relay-2 came in time from here to there. */
+const unseen = (facts: RunFacts, fromMs: number, toMs: number): RunFacts => ({
+  ...facts,
+  samples: facts.samples.map(({ sentBy: { 'relay-2': hidden = 0, ...others }, ...sample }) => ({
+    ...sample,
+    sentBy: sample.atMs >= fromMs && sample.atMs <= toMs ? others : { ...others, 'relay-2': hidden },
+  })),
+});
+
 describe('I18, what has a stand-in goes on', () => {
   it('when its orders are taken and it goes on sending, then it holds', () => {
     expect(goesOn(expecting(ODD))).toMatchObject({ holds: true, anomalies: [] });
@@ -37,6 +46,26 @@ describe('I18, what has a stand-in goes on', () => {
   it('when it is silent for too long after the first fault, then it is broken; before it, that is nothing', () => {
     expect(goesOn(silentFrom(expecting(ODD, 1_500), 4_000)).anomalies.join()).toContain('relay-2 sent nothing for');
     expect(goesOn(silentFrom(expecting(ODD, 8_500), 4_000)).anomalies).toEqual([]);
+  });
+
+  it('when its counters come late and have risen by then, then it was not silent', () => {
+    expect(goesOn(unseen(expecting(ODD, 1_500), 4_000, 7_000))).toMatchObject({ holds: true });
+  });
+
+  it('when they had not risen by then, then it was silent all the time', () => {
+    const facts = unseen(silentFrom(expecting(ODD, 1_500), 4_000), 4_500, 7_000);
+    expect(goesOn(facts).anomalies.join()).toContain('relay-2 sent nothing for');
+  });
+
+  it('when they could not be read for longer than it may be silent, then it cannot be told', () => {
+    expect(goesOn(unseen(expecting(ODD, 1_500), 3_000, 8_500)).holds).toBeNull();
+    expect(goesOn(unseen(expecting(ODD, 1_500), 4_500, Infinity)).holds).toBeNull();
+  });
+
+  it('when it runs no more, then it sends nothing, and no counter has to tell', () => {
+    const { samples, ...facts } = unseen(expecting(ODD, 1_500), 4_000, Infinity);
+    const ended = samples.map((sample) => (sample.atMs < 4_000 ? sample : { ...sample, running: [] }));
+    expect(goesOn({ ...facts, samples: ended }).anomalies.join()).toContain('relay-2 sent nothing for');
   });
 
   it('when nobody says who must go on, or nothing was broken or seen, then it cannot be told', () => {

@@ -5,6 +5,7 @@ import type { HistoryRecord } from '../history.js';
 import type { GoesOn } from '../plan.js';
 import { faultWindows, phaseAt } from './fault-windows.js';
 import { told } from './finding.js';
+import { isWhole } from './stretches.js';
 
 const LONGEST_SILENCE_MS = 4_000;
 
@@ -17,13 +18,17 @@ export const goesOn = (facts: RunFacts): Invariant =>
     if (first === undefined) return 'nothing was broken';
     const answered = facts.history.filter((record) => isOf(wanted, record));
     const notTaken = answered.filter((record) => record.kind === 'order' && record.outcome !== 'ok');
-    const silenceMs = longestSilence(underLoad(facts, first.fromMs), wanted.processes);
-    if (answered.length === 0 || silenceMs === null) return 'nobody looked';
+    const silence = longestSilence(underLoad(facts, first.fromMs), wanted.processes);
+    if (answered.length === 0 || silence === null) return 'nobody looked';
+    const { silenceMs, unseenMs } = silence;
+    const mayBeSilentMs = wanted.silenceMs ?? LONGEST_SILENCE_MS;
+    if (notTaken.length === 0 && silenceMs <= mayBeSilentMs && unseenMs > mayBeSilentMs)
+      return `for ${String(unseenMs)} ms nobody could read what ${wanted.processes.join(', ')} had sent`;
     return {
       detail: `${String(answered.length)} orders, ${String(notTaken.length)} of them not taken; the longest silence ${String(silenceMs)} ms`,
       anomalies: [
         ...notTaken.flatMap((one) => (one.kind === 'order' ? [`order ${String(one.index)} ended ${one.outcome}`] : [])),
-        ...(silenceMs > (wanted.silenceMs ?? LONGEST_SILENCE_MS)
+        ...(silenceMs > mayBeSilentMs
           ? [`${wanted.processes.join(', ')} sent nothing for ${String(silenceMs)} ms`]
           : []),
       ],
@@ -40,16 +45,28 @@ function underLoad({ history, samples, load, plan }: RunFacts, fromMs: number): 
   return samples.filter(({ atMs }) => atMs >= fromMs && atMs <= endMs);
 }
 
-/** @returns the longest time in which none of the processes counted another message as sent, ms; null when there are no counts */
-function longestSilence(samples: readonly Sample[], processes: readonly string[]): number | null {
+interface Silence {
+  /** The longest time in which none of the processes counted another message as sent. */
+  readonly silenceMs: number;
+  /** The longest time in which they may have sent, or not: their counters could not be read. */
+  readonly unseenMs: number;
+}
+
+/** @returns null when there are no counts */
+function longestSilence(samples: readonly Sample[], processes: readonly string[]): Silence | null {
   const last = new Map<string, number>();
   let sinceMs: number | null = null;
-  let longestMs = 0;
-  for (const { atMs, sentBy } of samples) {
+  let seenMs = samples[0]?.atMs ?? 0;
+  let [silenceMs, unseenMs] = [0, 0];
+  for (const sample of samples) {
+    const { atMs, sentBy } = sample;
     const rose = processes.filter((process) => (sentBy[process] ?? 0) > (last.get(process) ?? 0));
     for (const process of processes) last.set(process, sentBy[process] ?? last.get(process) ?? 0);
+    unseenMs = Math.max(unseenMs, atMs - seenMs);
     if (rose.length > 0) sinceMs = atMs;
-    else if (sinceMs !== null) longestMs = Math.max(longestMs, atMs - sinceMs);
+    else if (!isWhole(sample, (process) => processes.includes(process))) continue;
+    else if (sinceMs !== null) silenceMs = Math.max(silenceMs, atMs - sinceMs);
+    seenMs = atMs;
   }
-  return sinceMs === null ? null : longestMs;
+  return sinceMs === null ? null : { silenceMs, unseenMs };
 }

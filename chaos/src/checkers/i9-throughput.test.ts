@@ -22,7 +22,7 @@ function paced({ relays, each, grows, startsAt = 0, faults = [] }: Pace): RunFac
     const sentBy = Object.fromEntries(
       Array.from({ length: relays }, (_, n) => [`relay-${String(n + 1)}`, each * seconds]),
     );
-    return { ...sample, sentBy, backlog: startsAt + grows * seconds };
+    return { ...sample, sentBy, running: ['order-db', ...Object.keys(sentBy)], backlog: startsAt + grows * seconds };
   });
   const { world } = base.plan;
   return { ...base, samples, plan: { ...base.plan, world: { ...world, relays, settings: LIMITED } } };
@@ -57,6 +57,24 @@ describe('I9, throughput', () => {
       holds: true,
       detail: '2 relays 4/s (relay-1 2, relay-2 2 of 2/s, +4.0 %)',
     });
+  });
+
+  it.each([
+    ['the last two samples have', (tick: number) => tick >= 18],
+    ['the first of a stretch has', (tick: number) => tick === 6],
+  ])('when %s no counters, because the pages came late, then the pace is that of the others', (_what, isLate) => {
+    const facts = paced({ relays: 2, each: 1.5, grows: 0 });
+    const samples = facts.samples.map((sample, tick) => (isLate(tick) ? { ...sample, sentBy: {} } : sample));
+    expect(throughput({ ...facts, samples })).toMatchObject({ holds: true });
+  });
+
+  it('when a relay never tells its counters, then it cannot be told', () => {
+    const facts = paced({ relays: 2, each: 1.5, grows: 0 });
+    const samples = facts.samples.map(({ sentBy, ...rest }) => ({
+      ...rest,
+      sentBy: { 'relay-1': sentBy['relay-1'] ?? 0 },
+    }));
+    expect(throughput({ ...facts, samples })).toMatchObject({ holds: null });
   });
 
   it('when a relay stops while another is killed, then it is broken', () => {

@@ -4,7 +4,7 @@ import { faultWindows, type FaultWindow } from './fault-windows.js';
 import { told } from './finding.js';
 import { FOREIGN_CORES, foreignCores } from './foreign-cores.js';
 import { setting } from './settings.js';
-import { calmStretches, sentDuring, type Stretch } from './stretches.js';
+import { calmStretches, isRelay, relaysAlone, senders, sentDuring, type Stretch } from './stretches.js';
 
 /** Over a longer time 5 % of what it should be, over a short one a batch more or less. */
 const ENOUGH = { long: 0.95, short: 0.9 };
@@ -34,12 +34,7 @@ const measured = (facts: RunFacts): Invariant =>
     };
   });
 
-const isRelay = (process: string): boolean => /^relay-\d+$/.test(process);
-const sendsDeductions = (process: string): boolean => !process.startsWith('inventory');
-const relaysAlone = ({ plan }: RunFacts): boolean => plan.world.settings['FAST_PATH'] === 'off';
-
-const rate = ({ samples, seconds }: Stretch, facts: RunFacts): number =>
-  sentDuring(samples, relaysAlone(facts) ? isRelay : sendsDeductions) / seconds;
+const rate = ({ samples, seconds }: Stretch, facts: RunFacts): number => sentDuring(samples, senders(facts)) / seconds;
 
 function wrongPace(stretch: Stretch, facts: RunFacts): string[] {
   const carried = rate(stretch, facts);

@@ -104,7 +104,7 @@ function samples(): Sample[] {
     const sent = (atMs * RATE) / 2_000;
     const sentBy = { 'relay-1': atMs > 7_000 ? sent - 10.5 : sent, 'relay-2': sent };
     const cores = { 'order-db': 0.2, 'relay-1': 0.1 };
-    const seen = { sentBy, consumedBy: {}, running: Object.keys(cores), cores, foreignCores: 0.05 };
+    const seen = { sentBy, consumedBy: {}, running: ['order-db', 'relay-1', 'relay-2'], cores, foreignCores: 0.05 };
     return { atMs, backlog: 0, queueDepth: 0, emptyClaims: 0, leasesLost: 0, ...seen };
   });
 }
