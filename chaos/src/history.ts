@@ -23,7 +23,11 @@ export type HistoryFact =
       readonly kind: 'process';
       readonly target: Target;
       readonly what: 'started' | 'ready' | 'exited';
+      /** Of an exit: the harness ended it, or it came to the fail-point that it was armed for. */
       readonly expected: boolean;
+      /** Of an exit: its code, or the signal that ended it; older histories have neither. */
+      readonly code?: number | null;
+      readonly signal?: string | null;
     }
   /** A fail-point or an event of the component: the protocol's step that a process was at. */
   | { readonly kind: 'step'; readonly target: Target; readonly step: string; readonly messageId: string | null }

@@ -32,7 +32,7 @@ describe('I8, everything comes to its end', () => {
     expect(broken({ ...facts, history: [...facts.history, crashed] })).toEqual(['I8']);
   });
 
-  it('when a process ends at the fail-point of a planned crash, then nothing is broken', () => {
+  it('when a process ends at the fail-point of a planned crash, then nothing is broken; if it ended otherwise, it is', () => {
     const crash = {
       kind: 'crash-at',
       target: 'relay-2',
@@ -40,8 +40,27 @@ describe('I8, everything comes to its end', () => {
       backAfterMs: 500,
     } as const;
     const facts = aRun({ faults: [...aRun().plan.faults, { id: 'f2', atMs: 3_000, fault: crash }] });
-    const crashed = { atMs: 3_100, kind: 'process', target: 'relay-2', what: 'exited', expected: false } as const;
-    expect(broken({ ...facts, history: [...facts.history, crashed] })).toEqual([]);
+    const ended = (expected: boolean) =>
+      ({ atMs: 3_100, kind: 'process', target: 'relay-2', what: 'exited', expected }) as const;
+    expect(broken({ ...facts, history: [...facts.history, ended(true)] })).toEqual([]);
+    expect(broken({ ...facts, history: [...facts.history, ended(false)] })).toEqual(['I8']);
+  });
+
+  it('when a process ends by itself just after a kill brought it back, then it is broken', () => {
+    const facts = aRun();
+    const again = { atMs: 8_000, kind: 'process', target: 'relay-1', what: 'exited', expected: false } as const;
+    expect(broken({ ...facts, history: [...facts.history, again] })).toEqual(['I8']);
+  });
+
+  it('when a process that is asked to stop ends with another code than 0, then it is broken', () => {
+    const stop = { kind: 'stop', target: 'order-service-1', backAfterMs: 300 } as const;
+    const facts = aRun({ faults: [...aRun().plan.faults, { id: 'f2', atMs: 3_000, fault: stop }] });
+    const ended = { atMs: 3_100, kind: 'process', target: 'order-service-1', what: 'exited', expected: true } as const;
+    const endingWith = (how: object) => broken({ ...facts, history: [...facts.history, { ...ended, ...how }] });
+    expect(endingWith({ code: 1, signal: null })).toEqual(['I8']);
+    expect(endingWith({ code: null, signal: 'SIGKILL' })).toEqual(['I8']);
+    expect(endingWith({ code: 0, signal: null })).toEqual([]);
+    expect(endingWith({})).toEqual([]);
   });
 
   it('when nobody looked, then it cannot be told', () => {

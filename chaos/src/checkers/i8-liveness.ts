@@ -4,8 +4,9 @@ import type { Invariant, RunFacts } from '../facts.js';
 import { ordersGivenUp } from './expected-failures.js';
 import { told } from './finding.js';
 import { unaskedExits } from './unasked-exits.js';
+import { uncleanStops } from './unclean-stops.js';
 
-/** After healing everything came to its end: rows final, queues empty, every process up. */
+/** After healing everything came to its end: rows final, queues empty, every process up; none of ours ended as nobody had asked. */
 export const liveness = (facts: RunFacts): Invariant =>
   told(
     { id: 'I8', needs: ['orders', 'orderMessages', 'decisionMessages', 'deductionNotes', 'decisionNotes'] },
@@ -58,4 +59,5 @@ const deadProcesses = ({ end, history }: RunFacts): string[] => [
   ...unaskedExits(history)
     .filter(({ expected }) => !expected)
     .map(({ target }) => `${target} ended by itself`),
+  ...uncleanStops(history),
 ];

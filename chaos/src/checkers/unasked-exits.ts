@@ -10,20 +10,24 @@ export interface UnaskedExit {
   readonly expected: boolean;
 }
 
-/** The processes that ended before the run was over though no kill, crash, stop or scaling of the plan asked for it. */
+/**
+ * The processes that ended before the run was over though no kill, crash, stop or scaling of the plan asked for it. One that
+ * nobody ended did so by itself, whatever was planned for it just then.
+ */
 export function unaskedExits(history: readonly HistoryRecord[]): UnaskedExit[] {
   const windows = faultWindows(history);
   const settlingMs = phaseAt(history, 'settling') ?? Infinity;
   return history.flatMap((record) => {
     if (record.kind !== 'process' || record.what !== 'exited' || record.atMs > settlingMs) return [];
     const { target, atMs, expected } = record;
-    return windows.some((window) => asksFor(window, target) && isWithin(window, atMs)) ? [] : [{ target, expected }];
+    const isAsked = windows.some((window) => asksFor(window, target) && isWithin(window, atMs));
+    return expected && isAsked ? [] : [{ target, expected }];
   });
 }
 
 const ENDS_NOBODY: readonly string[] = ['pause', 'disconnect'] satisfies FaultKind[];
 
-function asksFor({ fault }: FaultWindow, target: string): boolean {
+export function asksFor({ fault }: FaultWindow, target: string): boolean {
   if (fault.kind === 'scale' || fault.kind === 'killer-message') return target.startsWith('relay');
   return 'target' in fault && !ENDS_NOBODY.includes(fault.kind) && fault.target === target;
 }

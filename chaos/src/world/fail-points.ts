@@ -8,7 +8,8 @@ export const FAIL_POINTS_PRELOAD = join(__dirname, '..', 'fail-points', 'preload
 
 /** The harness's end of the fail-points: arms them, and reads what was reached. */
 export class FailPoints {
-  private readonly armed = new Set<Target>();
+  /** Crashes of each process that were told by {@link endedAtStep}. */
+  private readonly seen = new Map<Target, number>();
 
   constructor(
     private readonly folder: string,
@@ -19,13 +20,20 @@ export class FailPoints {
     return { [ARM_FILE]: this.file(target, 'arm'), [STEPS_FILE]: this.file(target, 'steps') };
   }
 
-  /** True from the moment a process is armed until the harness starts it again. */
-  isArmed(target: Target): boolean {
-    return this.armed.has(target);
+  /**
+   * Asked once at each end of a process: whether that was a crash at a step. Each such line in its file stands for one end; being
+   * armed is no excuse for one that ended otherwise.
+   */
+  endedAtStep(target: Target): boolean {
+    const crashes = this.crashes(target);
+    const isNew = crashes > (this.seen.get(target) ?? 0);
+    this.seen.set(target, crashes);
+    return isNew;
   }
 
-  disarm(target: Target): void {
-    this.armed.delete(target);
+  /** How often it crashed at a step. */
+  crashes(target: Target): number {
+    return this.reached([target]).filter(({ action }) => action === 'crash').length;
   }
 
   /** Takes back what {@link arm} said: a process that never came to its step would else act on it at any later time. */
@@ -34,15 +42,14 @@ export class FailPoints {
   }
 
   arm(target: Target, armed: Armed): void {
-    if (this.tell(target, armed)) this.armed.add(target);
+    this.tell(target, armed);
   }
 
-  private tell(target: Target, armed: Armed | null): boolean {
+  private tell(target: Target, armed: Armed | null): void {
     const pid = this.pidOf(target);
-    if (pid === undefined) return false;
+    if (pid === undefined) return;
     writeFileSync(this.file(target, 'arm'), JSON.stringify(armed));
     process.kill(pid, 'SIGUSR2');
-    return true;
   }
 
   /** Every step that was reached and acted on, by process. */

@@ -29,6 +29,7 @@ export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
   /** Processes that did not start again, or never became ready, each with why. */
   private lost: ReadonlyMap<Target, string> = new Map();
+  private onAdded: (process: Managed) => void = () => undefined;
   readonly failPoints: FailPoints;
   /** Null where deductions go through the queue. */
   recorder: Recorder | null = null;
@@ -110,6 +111,12 @@ export class World {
     return [this.target('order-service-1').url, ...others];
   }
 
+  /** @param watch is given every server and process there is, and each one that is added later, before it starts */
+  watchAll(watch: (one: Managed) => void): void {
+    this.onAdded = watch;
+    for (const one of [...this.servers, ...this.processes.values()]) watch(one);
+  }
+
   private inventoryUrls(): string[] {
     return [...this.processes].filter(([name]) => name.startsWith('inventory-service')).map(([, { url }]) => url);
   }
@@ -156,10 +163,13 @@ export class World {
     await Promise.all(specsOf(world, this.stack, this).map((spec) => this.startProcess(spec)));
   }
 
-  private async startProcess(spec: Parameters<Stack['startService']>[0]): Promise<void> {
+  private async startProcess(spec: Parameters<Stack['addService']>[0]): Promise<void> {
     const nodeArgs = [...this.preloads, FAIL_POINTS_PRELOAD].flatMap((file) => ['--require', file]);
     const env = { ...spec.env, ...this.failPoints.environment(spec.name) };
-    const started = await this.stack.startService({ ...spec, env, nodeArgs });
-    this.processes.set(spec.name, started);
+    const added = await this.stack.addService({ ...spec, env, nodeArgs });
+    // One that does not start is there as well: it is told as down.
+    this.processes.set(spec.name, added);
+    this.onAdded(added);
+    await added.start();
   }
 }

@@ -11,6 +11,7 @@ const COMES_BY_MS = 8_000;
  */
 export const crashAt: Inject<'crash-at'> = async (world, { target, step }) => {
   const process = world.target(target);
+  const before = world.failPoints.crashes(target);
   const exited = process.exited.then(() => 'exited' as const);
   world.failPoints.arm(target, { step, action: 'crash' });
   const armedMs = performance.now();
@@ -19,11 +20,11 @@ export const crashAt: Inject<'crash-at'> = async (world, { target, step }) => {
   return {
     heal: async () => {
       if (came === 'never') world.failPoints.standDown(target);
-      world.failPoints.disarm(target);
       // It may still have come there while we waited for the end of the fault.
       if (process.isRunning()) return {};
       await process.start();
-      return { crashesAtStep: 1, reachedAfterMs };
+      // One that ended otherwise was not crashed there.
+      return world.failPoints.crashes(target) > before ? { crashesAtStep: 1, reachedAfterMs } : {};
     },
   };
 };

@@ -13,7 +13,6 @@ export const haltAt: Inject<'halt-at'> = async (world, { target, step, then }) =
   const before = timesReached(world, target);
   world.failPoints.arm(target, { step, action: 'halt' });
   const came = await until(() => timesReached(world, target) > before);
-  world.failPoints.disarm(target);
   return {
     heal: async () => {
       if (!came) {
