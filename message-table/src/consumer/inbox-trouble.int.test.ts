@@ -29,6 +29,8 @@ describe("the database's own trouble is never the message's", () => {
     ['too many connections', withFacts({ errno: 1040 })],
     ['a read-only server', withFacts({ errno: 1290 })],
     ['a full disk', withFacts({ errno: 1021 })],
+    ['a host that is not let in', withFacts({ errno: 1130 })],
+    ['a proxy without a server behind it', withFacts({ errno: 9001 })],
     ['no worker id to be leased', new MessageTableError('NO_WORKER_ID', 'none')],
   ];
 
@@ -113,6 +115,24 @@ describe("the database's own trouble is never the message's", () => {
     await expect(inbox.handle([message])).rejects.toMatchObject({ fatal: true });
     expect(await world.notes()).toEqual([]);
     expect(await inbox.handle([message])).toEqual(['PENDING_RETRY']);
+  });
+
+  it('INB-03: when everything is refused with a number that is on no list, then no message is blamed and the caller keeps it', async () => {
+    const proxy = await StatementProxy.before(world.fresh.url);
+    world.atEnd(() => proxy[Symbol.asyncDispose]());
+    const inbox = world.inbox(effect, {}, world.fresh.another({ url: proxy.url }));
+    const message = aReceived();
+    for (const text of ['BEGIN;', 'INSERT INTO consumer_message']) proxy.strike(text, 'unlisted');
+    await expect(inbox.handle([message])).rejects.toMatchObject({ errno: 9999 });
+    expect(proxy.struck).toBe(2);
+    expect(await inbox.handle([message])).toEqual(['success']);
+    expect(await world.notes()).toMatchObject([{ status: 'SUCCESS', retryCount: 0 }]);
+  });
+
+  it('when the table refuses the values of one message, then that one ends as unstorable, and is not tried for ever', async () => {
+    const message = aReceived({ routingKey: 'x'.repeat(300) });
+    const other = aReceived();
+    expect(await world.inbox(effect).handle([message, other])).toEqual(['unstorable', 'success']);
   });
 });
 

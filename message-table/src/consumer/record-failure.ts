@@ -1,8 +1,7 @@
 import type { Database } from '../database/database.js';
-import { duplicateKey } from '../database/error-kinds.js';
+import { duplicateKey, valuesRefused } from '../database/error-kinds.js';
 import { PermanentError, reasonOf } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
-import { isNoFaultOfTheMessage } from './blame.js';
 import { decideFailure, type Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
 import { ended, endedFailing, knownAs, type Ended } from './ending.js';
@@ -21,7 +20,7 @@ export interface InboxTools {
  * Writes a message down as one failed attempt, unless it has a note already: what the note says stands, even when
  * it was written after the attempt had failed.
  *
- * @throws what is no fault of the message; nothing is known then
+ * @throws the driver's error, unless it is about the values of the message; nothing is known then
  */
 export async function recordFailure(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
   const { db, effect, retry } = tools;
@@ -40,7 +39,7 @@ export async function recordFailure(tools: InboxTools, received: Received, error
 /**
  * Writes a message down as owed, without an attempt, unless it has a note already.
  *
- * @throws what is no fault of the message; nothing is known then
+ * @throws the driver's error, unless it is about the values of the message; nothing is known then
  */
 export async function recordPutAside(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
   const { db, effect, retry } = tools;
@@ -60,8 +59,10 @@ async function noteOnce(tools: InboxTools, received: Received, insert: () => Pro
     await insert();
     return null;
   } catch (failure) {
-    if (isNoFaultOfTheMessage(failure)) throw failure;
-    return duplicateKey(failure) === 'one_effect' ? noteOf(tools, received.messageId) : ended('unstorable');
+    if (duplicateKey(failure) === 'one_effect') return noteOf(tools, received.messageId);
+    // Kept otherwise: a number that nobody knows may be an outage, in which every message would be lost.
+    if (!valuesRefused(failure)) throw failure;
+    return ended('unstorable');
   }
 }
 

@@ -5,6 +5,7 @@ import {
   isDatabaseTrouble,
   lostARace,
   statementIsWrong,
+  valuesRefused,
 } from './error-kinds.js';
 
 const server = (errno: number, more: object = {}): Error =>
@@ -17,7 +18,7 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     expect(isDatabaseTrouble(server(errno))).toBe(true);
   });
 
-  it.each([1021, 1040, 1053, 1114, 1206, 1290, 1317, 1836, 1874, 1927, 1969, 3024, 3032, 3100])(
+  it.each([1021, 1040, 1053, 1114, 1130, 1206, 1290, 1317, 1836, 1874, 1927, 1969, 2003, 3024, 3032, 3100, 4151, 9001])(
     'when the server says %d, then it is its own trouble and not worth a repeat at once',
     (errno) => {
       expect(lostARace(server(errno))).toBe(false);
@@ -65,6 +66,19 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     expect(statementIsWrong(server(errno, { sqlState }))).toBe(false);
   });
 
+  it.each([
+    [1406, '22001', true],
+    [1366, 'HY000', true],
+    [3819, 'HY000', true],
+    [4025, '23000', true],
+    [1364, 'HY000', false],
+    [1205, 'HY000', false],
+    [9999, 'HY000', false],
+    [9999, undefined, false],
+  ])('when the server says %d (%s), then the values themselves are refused: %s', (errno, sqlState, refused) => {
+    expect(valuesRefused(server(errno, { sqlState }))).toBe(refused);
+  });
+
   it('when a value in the text says that a connection is in closed state, then that is only a value', () => {
     const error = server(1062, { message: `Duplicate entry 'connection is in closed state' for key 'one_message'` });
     expect(connectionLost(error)).toBe(false);
@@ -85,9 +99,12 @@ describe('an error at COMMIT', () => {
     expect(commitRefused(server(errno))).toBe(true);
   });
 
-  it.each([1053, 1180, 1317, 1927, 4031])('DB-01: when the server answers %d, then nobody knows', (errno) => {
-    expect(commitRefused(server(errno))).toBe(false);
-  });
+  it.each([1053, 1180, 1317, 1927, 2006, 2013, 4031])(
+    'DB-01: when the server answers %d, then nobody knows',
+    (errno) => {
+      expect(commitRefused(server(errno))).toBe(false);
+    },
+  );
 
   it('DB-01: when the line broke, whatever the code, then nobody knows', () => {
     for (const error of [

@@ -25,7 +25,9 @@ const SERVER_CANNOT_NOW = new Set([
   3, 1021, 1026, 1030, 1037, 1041, 1114, 1206, // disk, table, memory or locks are full, or the storage fails
   1040, 1129, 1203, 1226, 1637, // too many connections, errors, or transactions
   1047, 1053, 1079, 1080, // not ready yet, or shutting down
+  1130, 1135, 1820, 1862, 3118, 3159, 4151, // not let in: the host, no thread, the password, the account, no TLS
   1152, 1158, 1159, 1160, 1161, // the connection broke below the server
+  2003, 2006, 2013, 9001, // a proxy has no server behind it, or lost it
   1223, 1290, 1792, 1836, 1874, 3032, // read-only, or offline
   3100, // the cluster's own check failed before COMMIT
   1180, // COMMIT failed inside the server
@@ -35,7 +37,7 @@ const SERVER_CANNOT_NOW = new Set([
 ]);
 
 // prettier-ignore
-const COMMIT_LEFT_OPEN = new Set([1053, 1152, 1158, 1159, 1160, 1161, 1180, 1317, 1927, 1969, 3024, 3169, 4031]);
+const COMMIT_LEFT_OPEN = new Set([1053, 1152, 1158, 1159, 1160, 1161, 1180, 1317, 1927, 1969, 2006, 2013, 3024, 3169, 4031]);
 const SERVER_NUMBERS_FROM = 1000;
 
 const CONNECTION_CODES = new Set([
@@ -97,6 +99,17 @@ const WRONG_STATEMENT = /^(?:0A|2[123]|42)/;
 export function statementIsWrong(error: unknown): boolean {
   const { sqlState } = errorFacts(error);
   return typeof sqlState === 'string' && WRONG_STATEMENT.test(sqlState) && !isDatabaseTrouble(error);
+}
+
+/** Values or constraints, and what has no class of its own in MySQL: a bad character (1366) and a CHECK (3819). */
+const WRONG_VALUES = /^2[23]/;
+const VALUES_REFUSED = new Set([1366, 3819]);
+
+/** True when the server says that these values do not fit the table: the same row will never be stored. */
+export function valuesRefused(error: unknown): boolean {
+  const { errno, sqlState } = errorFacts(error);
+  if (typeof errno === 'number' && VALUES_REFUSED.has(errno)) return true;
+  return typeof sqlState === 'string' && WRONG_VALUES.test(sqlState) && !isDatabaseTrouble(error);
 }
 
 /**

@@ -54,14 +54,16 @@ export class DeadlineClient extends MySQL2Client {
     return this.config['counterfoil'] as ClientSettings;
   }
 
+  /** Whatever number a server or a proxy refuses it with, that says nothing about what the connection was wanted for. */
   override async acquireRawConnection(): Promise<Connection> {
-    const connection = await super.acquireRawConnection();
+    let connection: Connection | undefined;
     try {
+      connection = await super.acquireRawConnection();
       for (const sql of this.settings.session) await this._query(connection, { sql });
       return connection;
     } catch (error) {
-      connection.destroy();
-      throw error;
+      connection?.destroy();
+      throw Object.assign(toError(error), { fatal: true });
     }
   }
 

@@ -1,11 +1,18 @@
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
+import { errorPacket } from './error-packet.js';
+
 /**
  * What becomes of a statement: the line is cut before it reaches the server, or after the server has carried it out and
  * before the client hears of it; or nobody hears anything any more, with the statement lost or carried out; or it is
- * answered with a dead-lock error and lost, and the line goes on.
+ * lost and answered with an error, and the line goes on: a dead-lock, or a number that is on no list.
  */
-export type Fate = 'cut-before' | 'cut-answer' | 'swallow' | 'swallow-answer' | 'dead-lock';
+export type Fate = 'cut-before' | 'cut-answer' | 'swallow' | 'swallow-answer' | keyof typeof SAID;
+
+const SAID = {
+  'dead-lock': errorPacket(1213, '#40001Deadlock found, says the proxy', 1),
+  unlisted: errorPacket(9999, '#HY000Something new, says the proxy', 1),
+};
 
 interface Plan {
   readonly text: string;
@@ -38,7 +45,7 @@ export class StatementProxy implements AsyncDisposable {
     return url.href;
   }
 
-  /** The next `times` statements that contain `text` meet this fate; but for a dead-lock, the connection they came on never recovers. */
+  /** The next `times` statements that contain `text` meet this fate; but for an error, the connection they came on never recovers. */
   strike(text: string, fate: Fate, times = 1): void {
     this.plans.push({ text, fate, left: times });
   }
@@ -73,9 +80,9 @@ export class StatementProxy implements AsyncDisposable {
     let fate: Fate | null = null;
     client.on('data', (bytes) => {
       fate ??= this.fateOf(bytes);
-      if (fate === 'dead-lock') {
+      if (fate === 'dead-lock' || fate === 'unlisted') {
+        client.write(SAID[fate]);
         fate = null;
-        client.write(deadLock());
       } else if (fate === 'cut-before') cut();
       else if (fate !== 'swallow') server.write(bytes);
     });
@@ -92,11 +99,4 @@ export class StatementProxy implements AsyncDisposable {
     this.struck += 1;
     return plan.fate;
   }
-}
-
-/** The server's error packet. */
-function deadLock(): Buffer {
-  const text = Buffer.from('#40001Deadlock found, says the proxy');
-  const body = Buffer.concat([Buffer.from([0xff, 1213 & 0xff, 1213 >> 8]), text]);
-  return Buffer.concat([Buffer.from([body.length, 0, 0, 1]), body]);
 }
