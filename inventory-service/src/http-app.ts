@@ -5,7 +5,9 @@ import {
   runInTransaction,
   type Database,
   type OperationsHandler,
+  type Transaction,
 } from '@counterfoil/message-table';
+import type { Runner } from '@counterfoil/message-table/rows';
 import express, { type Express, type Request } from 'express';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -35,20 +37,17 @@ export function createHttpApp({ db, deductions, operations, log }: HttpAppOption
   app.post(DEDUCTIONS_PATH, takeDeduction(deductions));
   const json = express.json({ limit: '64kb', inflate: false, strict: false });
   app.get('/products/:id', async (request: ById, response) => {
-    response.json(await productOr404(db, productId(request)));
+    response.json(await productOr404(db.knex, productId(request)));
   });
   app.put('/products/:id', json, async (request: ById, response) => {
     const id = productId(request);
     const product = { id, ...read(newProduct, request) };
-    // In a transaction: when its COMMIT stays unanswered, nobody says that nothing was stored.
-    await runInTransaction(db, (trx) => putProduct(trx, product));
-    response.json(await productOr404(db, id));
+    response.json(await changed(db, id, (trx) => putProduct(trx, product)));
   });
   app.post('/products/:id/restock', json, async (request: ById, response) => {
     const id = productId(request);
     const { quantity } = read(restock, request);
-    if (!(await runInTransaction(db, (trx) => restockProduct(trx, id, quantity)))) throw noProduct(id);
-    response.json(await productOr404(db, id));
+    response.json(await changed(db, id, (trx) => restockProduct(trx, id, quantity)));
   });
   app.use(() => {
     throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id and POST /deductions');
@@ -57,13 +56,21 @@ export function createHttpApp({ db, deductions, operations, log }: HttpAppOption
   return app;
 }
 
-async function productOr404(db: Database, id: number): Promise<Product> {
-  const product = await findProduct(db.knex, id);
-  if (product === null) throw noProduct(id);
+/**
+ * Changes a product and reads it for the answer, in one transaction: when its COMMIT stays unanswered nobody says that
+ * nothing was stored, and nothing that can fail comes after it.
+ */
+const changed = (db: Database, id: number, change: (trx: Transaction) => Promise<unknown>): Promise<Product> =>
+  runInTransaction(db, async (trx) => {
+    await change(trx);
+    return productOr404(trx, id);
+  });
+
+async function productOr404(runner: Runner, id: number): Promise<Product> {
+  const product = await findProduct(runner, id);
+  if (product === null) throw new Problem(404, 'not-found', `There is no product ${String(id)}`);
   return product;
 }
-
-const noProduct = (id: number): Problem => new Problem(404, 'not-found', `There is no product ${String(id)}`);
 
 function productId({ params }: ById): number {
   const id = Number(params.id);

@@ -29,9 +29,9 @@ export async function putProduct(
 
 const RESTOCK = 'UPDATE product SET stock = stock + ?, update_time = NOW(3) WHERE id = ?';
 
-/** @returns false when there is no such product */
-export const restockProduct = async (db: Runner, id: number, quantity: number): Promise<boolean> =>
-  (await changeRows(db, RESTOCK, [quantity, id])) === 1;
+export async function restockProduct(db: Runner, id: number, quantity: number): Promise<void> {
+  await changeRows(db, RESTOCK, [quantity, id]);
+}
 
 const LOCK_STOCK = `
   SELECT id, stock

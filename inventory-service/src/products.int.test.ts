@@ -36,4 +36,18 @@ describe('a product over HTTP', () => {
     await eventually(async () => (await inventory.stock()) === '8');
     await inventory.stop();
   });
+
+  it('DB-01: when the line breaks at the read for the answer, then it is not said of a stored stock that nothing was stored', async () => {
+    await inventory.putProduct(5);
+    await using proxy = await StatementProxy.before(inventory.world.fresh.url);
+    await inventory.start({ INVENTORY_DB_URL: proxy.url });
+    const notAccepted = { status: 503, body: { code: 'not-accepted' } };
+    proxy.strike('SELECT name, stock FROM product', 'cut-before');
+    expect(await restock(3)).toMatchObject(notAccepted);
+    expect(await inventory.stock()).toBe('5');
+    proxy.strike('SELECT name, stock FROM product', 'cut-before');
+    expect(await send('PUT', '/products/1', { name: 'one', stock: 9 })).toMatchObject(notAccepted);
+    expect(await inventory.stock()).toBe('5');
+    await inventory.stop();
+  });
 });
