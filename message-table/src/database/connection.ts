@@ -31,11 +31,15 @@ export function connectionOptions(url: string, connectTimeoutMs: number): Connec
  * READ COMMITTED: at REPEATABLE READ the claim's range scan also locks gaps, and new orders wait for it.
  * The time-outs end what a client that vanished would otherwise hold. A list of 1000 values (500 fences) is not to become
  * a join with a temporary table, as MariaDB would have it: nobody knows in which order that locks.
+ * A server may be set up to give sessions no autocommit, chained transactions, or a character set that nobody asked for:
+ * what was acknowledged would not be stored. The collation is the one of the driver's utf8mb4; without it each server
+ * would take its own default.
  */
 export function sessionStatements(lockWaitS: number): string[] {
   return [
     'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
-    `SET time_zone = '+00:00', innodb_lock_wait_timeout = ${String(lockWaitS)}, wait_timeout = 60,
+    `SET NAMES utf8mb4 COLLATE utf8mb4_general_ci, autocommit = 1, completion_type = 'NO_CHAIN',
+         time_zone = '+00:00', innodb_lock_wait_timeout = ${String(lockWaitS)}, wait_timeout = 60,
          sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'
          /*M!100600 , idle_transaction_timeout = 30, in_predicate_conversion_threshold = 0 */`,
   ];
