@@ -120,21 +120,27 @@ const COLUMNS = `id, message_id, task_name, channel, exchange, routing_key, chan
 const LOCK_ARCHIVED = `
   SELECT id FROM producer_message_archive
    WHERE message_id = ? AND status = 'SENT'
+   ORDER BY id DESC
+   LIMIT 1
      FOR UPDATE`;
 
 const COPY_BACK = `
   INSERT INTO producer_message (${COLUMNS})
   SELECT ${COLUMNS} FROM producer_message_archive
-   WHERE message_id = ? AND status = 'SENT'
+   WHERE id = ?
      AND NOT EXISTS (SELECT 1 FROM producer_message AS hot WHERE hot.message_id = ?)`;
 
-const REMOVE_ARCHIVED = `DELETE FROM producer_message_archive WHERE message_id = ? AND status = 'SENT'`;
+const REMOVE_ARCHIVED = 'DELETE FROM producer_message_archive WHERE id = ?';
 
-/** An archived row is moved back first; the copy and the removal share the transaction. */
+/**
+ * An archived row is moved back first; the copy and the removal share the transaction. Of several, for an id that was
+ * accepted again after it had left the live table, it is the newest.
+ */
 async function unarchive(trx: Transaction, messageId: string): Promise<void> {
   // Two people who replay at once wait for each other here; the second finds the row hot.
-  const archived = await selectRows(trx, LOCK_ARCHIVED, [messageId]);
-  if (archived.length === 0) return;
-  const copied = await changeRows(trx, COPY_BACK, [messageId, messageId]);
-  if (copied > 0) await changeRows(trx, REMOVE_ARCHIVED, [messageId]);
+  const [archived] = await selectRows<{ id: string }>(trx, LOCK_ARCHIVED, [messageId]);
+  if (archived === undefined) return;
+  const id = asNumber(archived.id);
+  const copied = await changeRows(trx, COPY_BACK, [id, messageId]);
+  if (copied > 0) await changeRows(trx, REMOVE_ARCHIVED, [id]);
 }

@@ -157,6 +157,17 @@ describe('a row is in the live table or in the archive, never in both, never in 
     expect(await timesStored(db, 'producer_message')).toEqual({ 1: 3 });
   });
 
+  it('ARC-03: when a message id was archived twice, then the newest row is replayed and the other one stays', async () => {
+    for (const id of [1, 2]) {
+      await sentRows(db, 1);
+      await changeRows(db.knex, 'UPDATE producer_message SET id = ?', [id]);
+      expect(await archiveAll(db, SENT_MESSAGES)).toEqual([1]);
+    }
+    expect(await replayMessage(db, 'copy-1', ANN, WEEK_MS)).toBe('done');
+    expect(await statusOf('2')).toBe('PENDING');
+    expect(await idsIn(db, 'producer_message_archive')).toEqual(['1']);
+  });
+
   it('ARC-01: when three archivers work at once, then each row moves once and nobody loses a race', async () => {
     await sentRows(fresh.another({ deadlineMs: 60_000 }), 2_000);
     let lost = 0;
