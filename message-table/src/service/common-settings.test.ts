@@ -25,3 +25,30 @@ describe('a lease outlives the longest legal attempt', () => {
     expect(read).toThrow(/RELAY_BATCH[\s\S]*RELAY_RATE/);
   });
 });
+
+describe('a database URL', () => {
+  const read = (url: string) => readSettings(pick('DB_URL'), [], { DB_URL: url });
+  const refusalOf = (url: string): unknown => {
+    try {
+      return read(url);
+    } catch (error) {
+      return error;
+    }
+  };
+
+  it.each([
+    ['has a % that escapes nothing', 'mysql://u:p%w@h/db'],
+    ['names no database', 'mysql://u:p@h:3306'],
+    ['names no database after its slash', 'mysql://u:p@h:3306/'],
+    ['is one of another kind', 'postgres://u:p@h/db'],
+    ['names no host', 'mysql:///db'],
+  ])('when it %s, then the process refuses to start, names the setting and does not show the password', (_, url) => {
+    const refused = refusalOf(url);
+    expect(refused).toMatchObject({ code: 'SETTINGS_INVALID', message: expect.stringContaining('DB_URL: ') });
+    expect(String(refused)).not.toContain('p%w');
+  });
+
+  it('when a % is escaped, then it can be used', () => {
+    expect(read('mysql://u:p%25w@h/db')).toEqual({ DB_URL: 'mysql://u:p%25w@h/db' });
+  });
+});

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { isHostPort } from '../channels/http/host-port.js';
+import { connectionOptions } from '../database/connection.js';
 
 /** The kinds of values that settings have, as parsers of environment text. */
 
@@ -49,9 +50,18 @@ export const idRange = (lowest: number, highest: number): z.ZodType<IdRange, str
 export const databaseUrl: z.ZodType<string, string> = z
   .string()
   .refine(
-    (text) => /^(mysql|mariadb):\/\//.test(text) && URL.canParse(text),
-    'is not a URL like mysql://user:password@host:3306/name',
+    namesDatabase,
+    'is not a URL like mysql://user:password@host:3306/name (in which a % of the password is written %25)',
   );
+
+function namesDatabase(url: string): boolean {
+  try {
+    const { host, database } = connectionOptions(url, 0);
+    return host !== '' && database !== '';
+  } catch {
+    return false;
+  }
+}
 
 /** Empty where there is none. */
 export const httpUrl: z.ZodType<string, string> = z
