@@ -70,6 +70,8 @@ describe('what went wrong is told by numbers and codes, never by words that a me
     [1406, '22001', true],
     [1366, 'HY000', true],
     [3819, 'HY000', true],
+    [1118, '42000', true],
+    [1153, '08S01', true],
     [4025, '23000', true],
     [1364, 'HY000', false],
     [1205, 'HY000', false],

@@ -101,9 +101,9 @@ export function statementIsWrong(error: unknown): boolean {
   return typeof sqlState === 'string' && WRONG_STATEMENT.test(sqlState) && !isDatabaseTrouble(error);
 }
 
-/** Values or constraints, and what has no class of its own in MySQL: a bad character (1366) and a CHECK (3819). */
+/** Values or constraints; and what is in other classes: a row or a packet too large, a bad character, a CHECK. */
 const WRONG_VALUES = /^2[23]/;
-const VALUES_REFUSED = new Set([1366, 3819]);
+const VALUES_REFUSED = new Set([1118, 1153, 1366, 3819]);
 
 /** True when the server says that these values do not fit the table: the same row will never be stored. */
 export function valuesRefused(error: unknown): boolean {
