@@ -54,7 +54,7 @@ module.exports = {
       testMatch: ['**/*.int.test.ts'],
       testPathIgnorePatterns: ['\\.alone\\.int\\.test\\.ts$', '/node_modules/'],
     },
-    // They stop and starve the servers themselves, so no other test may use these meanwhile.
+    // They stop and starve the servers themselves, or set them up otherwise, so no other test may use these meanwhile.
     { ...onServers, displayName: 'int-alone', testMatch: ['**/*.alone.int.test.ts'] },
     // They need a container engine, which not every machine has: run by `npm test -- --stack containers`.
     { ...onSource, displayName: 'containers', testMatch: ['**/*.containers.test.ts'] },
