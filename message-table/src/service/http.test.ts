@@ -8,12 +8,14 @@ import { createHttp, type Http } from './http.js';
 let http: Http;
 let port: number;
 let handled: string[];
+let finish: () => void;
 beforeEach(async () => {
   port = await freePort();
   handled = [];
   const handler = (request: IncomingMessage, response: ServerResponse): void => {
     handled.push(request.url ?? '');
     if (request.url === '/begun') response.write('a part of it');
+    else if (request.url === '/slow') finish = () => response.end('the whole of it');
     else if (request.method === 'GET') response.end('fine');
   };
   http = createHttp({ port, host: '127.0.0.1', handler, slowClientMs: 300 });
@@ -87,5 +89,39 @@ describe('what Node would answer by itself is a problem like every other', () =>
   it('when a request of HTTP/1.0 has no Host, then it is handled', async () => {
     expect(await answerTo('GET /old HTTP/1.0\r\n\r\n')).toContain('fine');
     expect(handled).toEqual(['/old']);
+  });
+});
+
+describe('what is half said when the server stops does not keep it', () => {
+  const halves: [string, string][] = [
+    ['sends nothing', ''],
+    ['never ends its headers', `GET / HTTP/1.1\r\n${HOST}`],
+    ['never ends its body', `POST / HTTP/1.1\r\n${HOST}Content-Length: 5\r\n\r\n{`],
+  ];
+
+  it.each(halves)(
+    'when a client %s, then the server stops all the same',
+    async (_, bytes) => {
+      const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+      await once(socket, 'connect');
+      if (bytes !== '') socket.write(bytes);
+      // An answer to another one: by then this one is there.
+      expect(await answerTo(`GET / HTTP/1.0\r\n\r\n`)).toContain('fine');
+      const closed = once(socket.resume(), 'close');
+      await http.traffic.stop();
+      await closed;
+    },
+    2_000,
+  );
+
+  it('when an answer is under way, then it is given in full', async () => {
+    const answer = answerTo(`GET /slow HTTP/1.1\r\n${HOST}\r\n`);
+    while (handled.length === 0) await new Promise(setImmediate);
+    const half = answerTo(`GET / HTTP/1.1\r\n${HOST}`);
+    const stopped = http.traffic.stop();
+    await half; // a request that did not come is cut off sooner than one that is being answered
+    finish();
+    expect(await answer).toContain('the whole of it');
+    await stopped;
   });
 });

@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { Server as NetServer } from 'node:net';
 
 import { answerAsProblems, lacksHost, NO_HOST } from './http-problems.js';
 import type { Service } from './lifecycle.js';
@@ -25,19 +26,22 @@ export interface Http {
 }
 
 const SLOW_CLIENT_MS = 10_000;
+/** Of a stopping server: much less than a process has for finishing what it holds, of which this is the first part. */
+const SLOW_CLIENT_WHILE_STOPPING_MS = 1_000;
+const LONGEST_CHECK_MS = 500;
 
 export function createHttp({ port, host, handler, slowClientMs = SLOW_CLIENT_MS }: HttpOptions): Http {
   let open = false;
   let stopping = false;
-  const options = { connectionsCheckingInterval: slowClientMs / 5, requireHostHeader: false };
+  const checkMs = Math.min(slowClientMs / 5, LONGEST_CHECK_MS);
+  const options = { connectionsCheckingInterval: checkMs, requireHostHeader: false };
   const server = createServer(options, (request, response) => {
     // Keep-alive connections would otherwise bring new requests for as long as they like.
     if (stopping || lacksHost(request)) response.setHeader('connection', 'close');
     if (lacksHost(request)) sendProblem(response, NO_HOST);
     else handler(request, response);
   });
-  server.requestTimeout = slowClientMs;
-  server.headersTimeout = slowClientMs;
+  cutOffAfter(server, slowClientMs);
   answerAsProblems(server);
   // Longer than the idle time-out of usual clients and balancers: whoever closes second loses no request.
   server.keepAliveTimeout = 65_000;
@@ -53,10 +57,16 @@ export function createHttp({ port, host, handler, slowClientMs = SLOW_CLIENT_MS 
       stop: () => {
         open = false;
         stopping = true;
+        cutOffAfter(server, Math.min(slowClientMs, SLOW_CLIENT_WHILE_STOPPING_MS));
         return close(server);
       },
     },
   };
+}
+
+function cutOffAfter(server: Server, ms: number): void {
+  server.requestTimeout = ms;
+  server.headersTimeout = ms;
 }
 
 const listen = (server: Server, port: number, host: string): Promise<void> =>
@@ -68,7 +78,7 @@ const listen = (server: Server, port: number, host: string): Promise<void> =>
     });
   });
 
-/** Takes no new connections; resolves when every open request is answered. */
+/** Takes no new connections; resolves when every open request is answered, or was cut off because it did not come. */
 const close = (server: Server): Promise<void> =>
   new Promise((resolve) => {
     if (!server.listening) {
@@ -78,8 +88,10 @@ const close = (server: Server): Promise<void> =>
     const idle = setInterval(() => {
       server.closeIdleConnections();
     }, 50);
-    server.close(() => {
+    // An HTTP server's own close also ends its check for slow clients: one with half a request would keep it open for ever.
+    NetServer.prototype.close.call(server, () => {
       clearInterval(idle);
+      server.close(); // ends the check
       resolve();
     });
     server.closeIdleConnections();
