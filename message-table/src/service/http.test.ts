@@ -115,9 +115,9 @@ describe('what is half said when the server stops does not keep it', () => {
   );
 
   it('when an answer is under way, then it is given in full', async () => {
+    const half = answerTo(`GET / HTTP/1.1\r\n${HOST}`);
     const answer = answerTo(`GET /slow HTTP/1.1\r\n${HOST}\r\n`);
     while (handled.length === 0) await new Promise(setImmediate);
-    const half = answerTo(`GET / HTTP/1.1\r\n${HOST}`);
     const stopped = http.traffic.stop();
     await half; // a request that did not come is cut off sooner than one that is being answered
     finish();
