@@ -99,6 +99,22 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     expect(world.channel.sendings.filter(({ message }) => message.routingKey === 'audit')).toHaveLength(50);
   });
 
+  it('when thousands of messages for a paused destination are due, then a slow group soon finds what is due behind them', async () => {
+    const table = await world.producer();
+    await pause(world.db, AUDIT_DESTINATION, ANN);
+    const paused = Array.from({ length: 2_000 }, () => aCommand(AUDIT));
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, paused));
+    const free = await world.accept(table);
+    const db = world.fresh.another();
+    let claims = 0;
+    db.events.on('claimed', () => (claims += 1));
+    await world.relay({ db, rate: 20, pollMs: 500 });
+    await world.until(free.messageId, ({ status }) => status === 'SENT');
+    // Ten houses, each of which a claim of its own looks into: two rows at a time would be a hundred claims in each.
+    expect(claims).toBeLessThan(200);
+    expect(world.channel.sendings).toHaveLength(1);
+  }, 15_000);
+
   it('when every channel is down, then nothing is claimed at all', async () => {
     world.channel.up = false;
     const table = await world.producer();

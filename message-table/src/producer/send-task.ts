@@ -70,6 +70,8 @@ export function createSendTask(options: SendTaskOptions): Loop {
 
 class SendPass {
   private inFlight = 0;
+  /** Rows that were put off took all places of a claim in the last pass. */
+  private crowded = false;
 
   constructor(private readonly options: SendTaskOptions) {}
 
@@ -93,7 +95,7 @@ class SendPass {
     const tokens = bucket.take(Math.min(left, batch - this.inFlight));
     // Another group of this process was quicker.
     if (tokens === 0) return Math.max(1, bucket.waitMs(wanted));
-    const all: Found = { sent: 0, alone: 0, found: 0, suspects: [] };
+    const all: Found = { sent: 0, alone: 0, found: 0, crowded: false, suspects: [] };
     try {
       await this.claimAndSend(tokens, all, signal);
       await this.sendSuspects(all, signal);
@@ -102,7 +104,8 @@ class SendPass {
       throw error;
     } finally {
       bucket.putBack(tokens - all.sent);
-      restMs = pace.rest({ taken: all.sent + all.alone, found: all.found, inFlight: this.inFlight });
+      this.crowded = all.crowded;
+      restMs = pace.rest({ ...all, taken: all.sent + all.alone, inFlight: this.inFlight });
     }
     return restMs;
   }
@@ -123,6 +126,7 @@ class SendPass {
     const startedMs = performance.now();
     const { claims, suspects, parked } = await claimBatch(db, house, this.claimOptions(limit));
     all.found += claims.length + suspects.length + parked;
+    all.crowded ||= parked >= limit;
     all.suspects.push(...suspects);
     db.events.emit('claimed', {
       group: group.groupId,
@@ -175,6 +179,8 @@ class SendPass {
   private claimOptions(limit: number): ClaimOptions {
     return {
       limit,
+      // The tokens bound what is sent; putting rows off needs none, and by tokens it would take for ever.
+      look: this.crowded ? this.options.batch : limit,
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
       byteBudget: this.options.byteBudget,
@@ -216,6 +222,7 @@ interface Found {
   alone: number;
   /** Rows met, whatever became of them. */
   found: number;
+  crowded: boolean;
   readonly suspects: Suspect[];
 }
 

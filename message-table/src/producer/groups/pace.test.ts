@@ -1,4 +1,4 @@
-import { cronTimes, delayTimes, Firings } from './pace.js';
+import { cronTimes, delayTimes, Firings, NOTHING } from './pace.js';
 
 const at = (time: string): number => Date.parse(`2026-11-30T${time}Z`);
 
@@ -16,8 +16,8 @@ const everyTenSeconds = (start: string, limit = 100): Firings => {
   );
 };
 
-const NONE = { taken: 0, found: 0, inFlight: 0 };
-const took = (count: number, inFlight = 0) => ({ taken: count, found: count, inFlight });
+const NONE = { ...NOTHING, inFlight: 0 };
+const took = (count: number, inFlight = 0) => ({ ...NOTHING, taken: count, found: count, inFlight });
 
 describe('a group with a cron takes messages when it fires, and only then', () => {
   it('when its time has not come, then nothing is taken, and the loop turns at least once a second', () => {
@@ -59,7 +59,7 @@ describe('a group with a cron takes messages when it fires, and only then', () =
     pace.left();
     nowMs = at('12:00:10');
     pace.left();
-    expect(pace.rest({ taken: 0, found: 50, inFlight: 0 })).toBe(0);
+    expect(pace.rest({ ...NOTHING, found: 50, inFlight: 0 })).toBe(0);
     expect(pace.left()).toBe(100);
   });
 

@@ -8,11 +8,13 @@ export interface Pass {
   readonly taken: number;
   /** Rows that it met, those included that were put off or given back. */
   readonly found: number;
+  /** Rows that were put off took all places of a claim: others may be due behind them. */
+  readonly crowded: boolean;
   /** Of the group, not settled yet. */
   readonly inFlight: number;
 }
 
-export const NOTHING: Omit<Pass, 'inFlight'> = { taken: 0, found: 0 };
+export const NOTHING: Omit<Pass, 'inFlight'> = { taken: 0, found: 0, crowded: false };
 
 /** When a group takes messages, and how many. */
 export interface Pace {
@@ -48,7 +50,8 @@ export function paceOf({ cron, fixedDelayMs }: TaskGroup, options: PaceOptions):
 
 const steady = ({ pollMs }: PaceOptions): Pace => ({
   left: () => Infinity,
-  rest: ({ taken }) => (taken > 0 ? 0 : jittered(pollMs)),
+  // Not after every row that was put off: of a crowd, a few come due at any moment, and one by one they would cost a claim each.
+  rest: ({ taken, crowded }) => (taken > 0 || crowded ? 0 : jittered(pollMs)),
   skip: () => jittered(pollMs),
 });
 

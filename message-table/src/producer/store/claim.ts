@@ -53,6 +53,8 @@ export interface Obstacle {
 
 export interface ClaimOptions {
   readonly limit: number;
+  /** Rows looked at for them, `limit` unless given. More: rows that are put off hide fewer, and more are locked for a moment. */
+  readonly look?: number;
   readonly leaseMs: number;
   readonly claimedBy: string;
   /** Content bytes in one batch at most; one row is taken whatever its size. */
@@ -79,7 +81,7 @@ const CROWD_OF_SUSPECTS: Obstacle = { parkedFor: 'suspects', ms: 2_000 };
  */
 export function claimBatch(db: Database, house: number, options: ClaimOptions): Promise<Claimed> {
   return runInTransaction(db, async (trx) => {
-    const due = await selectRows<DueRow>(trx, SELECT_DUE, [house, options.limit]);
+    const due = await selectRows<DueRow>(trx, SELECT_DUE, [house, options.look ?? options.limit]);
     const { taken, suspects, later } = sortOut(due, options);
     for (const [, { obstacle, rows }] of later) await parkRows(trx, obstacle, rows);
     const leaseEndsMs = performance.now() + options.leaseMs;
@@ -101,6 +103,8 @@ function sortOut(due: readonly DueRow[], options: ClaimOptions) {
   const later: Later = new Map();
   let bytes = 0;
   for (const row of due) {
+    // Before anybody is asked about it: who asks for the one that may try a silent destination has to send it.
+    if (taken.length >= options.limit) break;
     const isSurplus = row.lostCount > 0 && suspects.length >= options.suspectsKept;
     const obstacle = isSurplus ? CROWD_OF_SUSPECTS : options.obstacle(row);
     if (obstacle !== null) putOff(later, obstacle, row);
