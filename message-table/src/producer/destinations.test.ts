@@ -49,6 +49,17 @@ describe('a destination that stays silent is left alone for a while', () => {
     expect(destinations.obstacle(HERE)).not.toBeNull();
   });
 
+  it('when the one that was let through is asked about once more before it is sent, then it is still let through', () => {
+    expect(destinations.isFreeYet(HERE)).toBe(true);
+    silence(3);
+    expect(destinations.isFreeYet(HERE)).toBe(false);
+    nowMs += 10_000;
+    destinations.obstacle(HERE);
+    expect(destinations.isFreeYet(HERE)).toBe(true);
+    destinations.setPauses([{ scope: 'channel', target: 'rabbitmq' }]);
+    expect(destinations.isFreeYet(HERE)).toBe(false);
+  });
+
   it('when the one that was let through gets no answer either, then the pause doubles, up to the longest', () => {
     silence(3);
     for (const pauseMs of [20_000, 25_000, 25_000]) {

@@ -67,6 +67,12 @@ export class Destinations {
     return null;
   }
 
+  /** As no {@link obstacle}, for a message that met none a while ago: what it was let through to find out is its own. */
+  isFreeYet(route: Route): boolean {
+    const isProbe = this.breakers.get(route.destination)?.state === 'probing' && this.pauseOn(route) === undefined;
+    return isProbe || this.obstacle(route) === null;
+  }
+
   /**
    * Learns from an attempt's outcome. Only while the channel is up: an outage of all of it says nothing about one
    * destination, and neither does what was not sent.

@@ -1,4 +1,6 @@
-import { unknown } from '../channels/outcome.js';
+import type { Outgoing } from '../channels/channel.js';
+import { CONFIRMED, unknown } from '../channels/outcome.js';
+import { changeRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { eventually } from '../testkit/eventually.js';
 import { ScriptedChannel } from '../testkit/scripted-channel.js';
@@ -17,6 +19,16 @@ beforeEach(async () => {
 afterEach(async () => {
   await world[Symbol.asyncDispose]();
 });
+
+/** Attempts of these messages end after a while, without an answer. */
+function answerLate(isSilent: (message: Outgoing) => boolean): void {
+  world.channel.automatic = (message) => {
+    if (!isSilent(message)) return CONFIRMED;
+    const sending = world.channel.sendings.at(-1);
+    void world.turns(10).then(() => sending?.answer(unknown('no answer')));
+    return null;
+  };
+}
 
 describe('what must not be sent now waits, uses no attempt and hides nobody', () => {
   it('when a destination is paused, then its messages wait, the others are sent, and the end of the pause brings them forward [PENDING→PENDING parked] [PENDING→PENDING pulled forward]', async () => {
@@ -114,6 +126,35 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     expect(claims).toBeLessThan(200);
     expect(world.channel.sendings).toHaveLength(1);
   }, 15_000);
+
+  it('when a destination that never answers has many suspects, then the others wait for an attempt or two, not for all', async () => {
+    const table = await world.producer();
+    const commands = Array.from({ length: 20 }, () => aCommand(AUDIT));
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));
+    await changeRows(world.db.knex, 'UPDATE producer_message SET lost_count = 1', []);
+    answerLate(({ routingKey }) => routingKey === 'audit');
+    await world.relay({ breaker: { openAfter: 2, firstPauseMs: 60_000 } });
+    await world.channel.whenSent(1);
+    const free = await world.accept(table);
+    await world.until(free.messageId, ({ status }) => status === 'SENT');
+    expect(world.channel.sendings.map(({ alone }) => alone)).toEqual([true, true, false]);
+    for (const { messageId } of await world.rows()) await world.until(messageId, ({ version }) => version > 0);
+    expect(world.channel.sendings).toHaveLength(3);
+  });
+
+  it('when many suspects get no answer, each at another destination, then the others are sent in between', async () => {
+    const table = await world.producer();
+    const silent = (index: number) => ({ exchange: 'silent', routingKey: `to ${String(index)}` });
+    const commands = Array.from({ length: 20 }, (_, index) => aCommand({ config: silent(index) }));
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));
+    await changeRows(world.db.knex, 'UPDATE producer_message SET lost_count = 1', []);
+    answerLate(({ exchange }) => exchange === 'silent');
+    await world.relay();
+    await world.channel.whenSent(1);
+    const free = await world.accept(table);
+    await world.until(free.messageId, ({ status }) => status === 'SENT');
+    expect(world.channel.sendings.length).toBeLessThan(15);
+  });
 
   it('when every channel is down, then nothing is claimed at all', async () => {
     world.channel.up = false;

@@ -48,6 +48,8 @@ export interface SendTaskOptions {
 }
 
 const SUSPECTS_PER_PASS = 20;
+/** After this no other suspect of a pass is begun: each may take a whole attempt, and nothing else is sent meanwhile. */
+const LONGEST_ALONE_MS = 2_000;
 /** Until the pauses have been read for the first time. */
 const PAUSES_UNKNOWN_REST_MS = 20;
 
@@ -62,7 +64,8 @@ export function createSendTask(options: SendTaskOptions): Loop {
   return createLoop({
     name: options.loopName,
     events: options.db.events,
-    periodMs: options.pollMs,
+    // A suspect waits for what is on its way before it goes.
+    periodMs: options.pollMs + options.attemptTimeoutMs,
     step: (signal) => pass.run(signal),
     onStopped: () => options.sender.whenIdle(),
   });
@@ -144,7 +147,11 @@ class SendPass {
   /** One at a time with nothing else of the process in flight, so that whatever breaks points at one message. */
   private async sendSuspects(all: Found, signal: AbortSignal): Promise<void> {
     const { bucket, turns } = this.options;
+    const endsMs = performance.now() + LONGEST_ALONE_MS;
     for (const suspect of all.suspects.slice(0, SUSPECTS_PER_PASS)) {
+      if (performance.now() > endsMs) break;
+      // The ones before it may have shown that nothing answers there.
+      if (!this.isFreeYet(suspect)) continue;
       while (bucket.take(1) === 0) await sleep(Math.max(1, bucket.waitMs(1)), undefined, { signal });
       const isSent = await turns.alone(() => this.sendSuspect(suspect, signal));
       if (isSent) all.alone += 1;
@@ -195,6 +202,11 @@ class SendPass {
     return channels.get(row.channel)?.isUp() === true
       ? destinations.obstacle(routeOf(channels, row.channel, row))
       : { parkedFor: row.channel, ms: UNTIL_BROUGHT_FORWARD_MS };
+  }
+
+  private isFreeYet({ channel, ...row }: Suspect): boolean {
+    const { channels, destinations } = this.options;
+    return channels.get(channel)?.isUp() === true && destinations.isFreeYet(routeOf(channels, channel, row));
   }
 
   /** When the contents cannot be read, nothing was sent: the claims go back at once. */
