@@ -39,7 +39,7 @@ export interface RelayOptions {
   readonly pollMs?: number;
   /** Shares of the work, see docs/how-to/task-groups.md; none is one group of all houses. Each costs a claim of its own. */
   readonly groups?: readonly TaskGroup[];
-  /** Content bytes of one batch at most. Larger: more memory. */
+  /** Content bytes in flight at once, in each group; one message goes whatever its size. Larger: more memory. */
   readonly byteBudget?: number;
   /** When a silent destination is left alone for a while. */
   readonly breaker?: Partial<BreakerOptions>;

@@ -1,3 +1,4 @@
+import { CONFIRMED } from '../channels/outcome.js';
 import { readPacketBytes } from '../database/statement-bytes.js';
 import { runInTransaction } from '../database/transaction.js';
 import type { MessageTable } from '../message-table.js';
@@ -42,4 +43,21 @@ describe('INB-04: what no statement can hold is told from an outage', () => {
     expect(again.map(({ messageId }) => messageId)).toEqual([...ids, 'f']);
     expect(await world.rows()).toHaveLength(6);
   }, 120_000);
+});
+
+describe('a relay holds no more content than its budget', () => {
+  it('when many large messages wait for their answers, then no others are taken until these are settled; one larger than the budget goes as well', async () => {
+    world.channel.automatic = null;
+    const commands = Array.from({ length: 40 }, () => aCommand({ content: 'x'.repeat(100_000) }));
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));
+    await world.relay({ byteBudget: 800_000 });
+    await world.channel.whenSent(8);
+    await world.turns(20);
+    expect(world.channel.sendings.length).toBeLessThanOrEqual(9);
+    await world.accept(table, { content: 'x'.repeat(1_000_000) });
+    world.channel.automatic = () => CONFIRMED;
+    for (const sending of world.channel.sendings) sending.answer(CONFIRMED);
+    for (const { messageId } of await world.rows()) await world.until(messageId, ({ status }) => status === 'SENT');
+    expect(world.channel.sendings).toHaveLength(41);
+  }, 30_000);
 });

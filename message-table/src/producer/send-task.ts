@@ -16,6 +16,7 @@ import { UNTIL_BROUGHT_FORWARD_MS, type Destinations } from './destinations.js';
 import { giveUpUnreadable } from './give-up-unreadable.js';
 import { NOTHING, type Pace } from './groups/pace.js';
 import type { TaskGroup } from './groups/task-group.js';
+import { InFlight } from './in-flight.js';
 import { loadMessages } from './load-messages.js';
 import { houseOf, type Claim } from './producer-message.js';
 import { routeOf } from './route.js';
@@ -44,6 +45,7 @@ export interface SendTaskOptions {
   readonly pollMs: number;
   readonly leaseMs: number;
   readonly attemptTimeoutMs: number;
+  /** Content bytes of the group in flight at most, but for one message, which goes whatever its size. */
   readonly byteBudget: number;
 }
 
@@ -72,20 +74,22 @@ export function createSendTask(options: SendTaskOptions): Loop {
 }
 
 class SendPass {
-  private inFlight = 0;
+  private readonly inFlight: InFlight;
   /** Rows that were put off took all places of a claim in the last pass. */
   private crowded = false;
 
-  constructor(private readonly options: SendTaskOptions) {}
+  constructor(private readonly options: SendTaskOptions) {
+    this.inFlight = new InFlight(options);
+  }
 
   async run(signal: AbortSignal): Promise<number> {
-    const { pace, destinations, group, channels, pollMs, batch } = this.options;
+    const { pace, destinations, group, channels, pollMs } = this.options;
     if (!destinations.arePausesKnown) return PAUSES_UNKNOWN_REST_MS;
     if (destinations.isGroupPaused(group.groupId)) return pace.skip();
     const left = pace.left();
-    if (left === 0) return pace.rest({ ...NOTHING, inFlight: this.inFlight });
+    if (left === 0) return pace.rest({ ...NOTHING, inFlight: this.inFlight.count });
     if (![...channels.values()].some((channel) => channel.isUp())) return jittered(pollMs);
-    if (this.inFlight >= batch) return 5;
+    if (!this.inFlight.hasRoom()) return 5;
     return this.takeUpTo(left, signal);
   }
 
@@ -95,7 +99,7 @@ class SendPass {
     let restMs: number;
     const wait = bucket.waitMs(wanted);
     if (wait > 0) await sleep(wait, undefined, { signal });
-    const tokens = bucket.take(Math.min(left, batch - this.inFlight));
+    const tokens = bucket.take(Math.min(left, batch - this.inFlight.count));
     // Another group of this process was quicker.
     if (tokens === 0) return Math.max(1, bucket.waitMs(wanted));
     const all: Found = { sent: 0, alone: 0, found: 0, crowded: false, suspects: [] };
@@ -108,7 +112,7 @@ class SendPass {
     } finally {
       bucket.putBack(tokens - all.sent);
       this.crowded = all.crowded;
-      restMs = pace.rest({ ...all, taken: all.sent + all.alone, inFlight: this.inFlight });
+      restMs = pace.rest({ ...all, taken: all.sent + all.alone, inFlight: this.inFlight.count });
     }
     return restMs;
   }
@@ -119,7 +123,7 @@ class SendPass {
     for (const house of rotate(await housesDue(db.knex, 'PENDING', group.houseNumbers))) {
       // A suspect that was met takes a place as well, or a full batch would always go before it.
       const places = tokens - all.sent - Math.min(all.suspects.length, SUSPECTS_PER_PASS);
-      if (places <= 0) break;
+      if (places <= 0 || !this.inFlight.hasRoom()) break;
       if (this.mayTake(house, signal)) await turns.together(() => this.sendFrom(house, places, all, signal));
     }
   }
@@ -177,9 +181,7 @@ class SendPass {
 
   private async dispatch(message: ClaimedMessage, how: 'together' | 'alone'): Promise<void> {
     const { sender, db, group } = this.options;
-    this.inFlight += 1;
-    const ending = await sender.dispatch(message, how);
-    this.inFlight -= 1;
+    const ending = await this.inFlight.during(message, sender.dispatch(message, how));
     if (ending === 'SENT') db.events.emit('groupSent', { group: group.groupId, count: 1 });
   }
 
@@ -190,7 +192,7 @@ class SendPass {
       look: this.crowded ? this.options.batch : limit,
       leaseMs: this.options.leaseMs,
       claimedBy: this.options.claimedBy,
-      byteBudget: this.options.byteBudget,
+      byteBudget: this.inFlight.bytesLeft(),
       obstacle: (row) => this.obstacle(row),
       suspectsKept: SUSPECTS_PER_PASS,
     };

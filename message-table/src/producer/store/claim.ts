@@ -104,14 +104,15 @@ function sortOut(due: readonly DueRow[], options: ClaimOptions) {
   let bytes = 0;
   for (const row of due) {
     // Before anybody is asked about it: who asks for the one that may try a silent destination has to send it.
-    if (taken.length >= options.limit) break;
+    const bytesWithIt = bytes + Number(row.contentBytes);
+    const isTooMuch = row.lostCount === 0 && taken.length > 0 && bytesWithIt > options.byteBudget;
+    if (isTooMuch || taken.length >= options.limit) break;
     const isSurplus = row.lostCount > 0 && suspects.length >= options.suspectsKept;
     const obstacle = isSurplus ? CROWD_OF_SUSPECTS : options.obstacle(row);
     if (obstacle !== null) putOff(later, obstacle, row);
     else if (row.lostCount > 0) suspects.push(row);
     else {
-      bytes += Number(row.contentBytes);
-      if (bytes > options.byteBudget && taken.length > 0) break;
+      bytes = bytesWithIt;
       taken.push(row);
     }
   }
