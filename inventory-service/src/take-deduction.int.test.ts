@@ -146,4 +146,18 @@ describe("the database's own trouble", () => {
     expect(await inventory.deduct('m-1', body)).toMatchObject({ status: 200 });
     expect(await inventory.world.notes()).toMatchObject([{ status: 'SUCCESS', retryCount: 0 }]);
   });
+
+  it('INB-03: when everything is refused with a number that is on no list, then the answer is 503, which uses no attempt of the sender', async () => {
+    const proxy = await StatementProxy.before(inventory.world.fresh.url);
+    inventory.world.atEnd(() => proxy[Symbol.asyncDispose]());
+    await inventory.start({ INVENTORY_DB_URL: proxy.url });
+    await inventory.putProduct(10);
+    const bodies = Array.from({ length: 10 }, () => aBody());
+    proxy.strike('INSERT INTO consumer_message', 'unlisted', 1_000);
+    const answers = await Promise.all(bodies.map((body, n) => inventory.deduct(`m-${String(n)}`, body)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([503]));
+    proxy.heal();
+    expect(await inventory.world.notes()).toEqual([]);
+    expect(await inventory.deduct('m-1', bodies[1] ?? '')).toMatchObject({ status: 200 });
+  });
 });

@@ -123,7 +123,7 @@ describe("the database's own trouble is never the message's", () => {
     const inbox = world.inbox(effect, {}, world.fresh.another({ url: proxy.url }));
     const message = aReceived();
     for (const text of ['BEGIN;', 'INSERT INTO consumer_message']) proxy.strike(text, 'unlisted');
-    await expect(inbox.handle([message])).rejects.toMatchObject({ errno: 9999 });
+    await expect(inbox.handle([message])).rejects.toMatchObject({ name: 'NotNoted', cause: { errno: 9999 } });
     expect(proxy.struck).toBe(2);
     expect(await inbox.handle([message])).toEqual(['success']);
     expect(await world.notes()).toMatchObject([{ status: 'SUCCESS', retryCount: 0 }]);

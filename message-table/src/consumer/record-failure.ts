@@ -1,7 +1,8 @@
 import type { Database } from '../database/database.js';
 import { duplicateKey, valuesRefused } from '../database/error-kinds.js';
-import { PermanentError, reasonOf } from '../errors.js';
+import { PermanentError, reasonOf, toError } from '../errors.js';
 import type { RetryPolicy } from '../producer/store/retry-policy.js';
+import { isNoFaultOfTheMessage, NotNoted } from './blame.js';
 import { decideFailure, type Received } from './consumer-message.js';
 import type { Effect } from './effect.js';
 import { ended, endedFailing, knownAs, type Ended } from './ending.js';
@@ -20,7 +21,7 @@ export interface InboxTools {
  * Writes a message down as one failed attempt, unless it has a note already: what the note says stands, even when
  * it was written after the attempt had failed.
  *
- * @throws the driver's error, unless it is about the values of the message; nothing is known then
+ * @throws what is no fault of the message; nothing is known then
  */
 export async function recordFailure(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
   const { db, effect, retry } = tools;
@@ -39,7 +40,7 @@ export async function recordFailure(tools: InboxTools, received: Received, error
 /**
  * Writes a message down as owed, without an attempt, unless it has a note already.
  *
- * @throws the driver's error, unless it is about the values of the message; nothing is known then
+ * @throws what is no fault of the message; nothing is known then
  */
 export async function recordPutAside(tools: InboxTools, received: Received, error: unknown): Promise<Ended> {
   const { db, effect, retry } = tools;
@@ -60,9 +61,12 @@ async function noteOnce(tools: InboxTools, received: Received, insert: () => Pro
     return null;
   } catch (failure) {
     if (duplicateKey(failure) === 'one_effect') return noteOf(tools, received.messageId);
-    // Kept otherwise: a number that nobody knows may be an outage, in which every message would be lost.
-    if (!valuesRefused(failure)) throw failure;
-    return ended('unstorable');
+    if (valuesRefused(failure)) return ended('unstorable');
+    if (isNoFaultOfTheMessage(failure)) throw failure;
+    // A number that is on no list may be an outage, in which every message would be lost; a person should see it.
+    const { db, effect } = tools;
+    db.events.emit('loopFailed', { loop: `inbox ${effect.name}`, error: toError(failure) });
+    throw new NotNoted(failure);
   }
 }
 
