@@ -18,22 +18,32 @@ const delivery: Delivery = {
 function consumerOf(
   handle: (messages: readonly Received[]) => Promise<Ending[]>,
   batch = 1,
-): { consumer: QueueConsumer; deliver: (facts?: Partial<Delivery>) => void } {
+): { consumer: QueueConsumer; deliver: (facts?: Partial<Delivery>) => void; turnedAway: (string | undefined)[] } {
+  const turnedAway: (string | undefined)[] = [];
   let deliver: (facts: Partial<Delivery>) => void = () => undefined;
   const done = (): Promise<void> => Promise.resolve();
   const subscription: Subscription = {
-    ...{ start: () => undefined, stop: done, ack: () => undefined, deadLetter: () => undefined },
+    ...{ start: () => undefined, stop: done, ack: () => undefined },
+    deadLetter: ({ messageId }) => turnedAway.push(messageId),
     ...{ pause: done, resume: done, isConsuming: () => true },
   };
   const consumer = new QueueConsumer({
-    ...{ consumer: 'effect', events: createEvents(), batch, lingerMs: 0, unstorable: 'hold', toReceived, handle },
+    ...{
+      consumer: 'effect',
+      events: createEvents(),
+      batch,
+      lingerMs: 0,
+      unstorable: 'dead-letter',
+      toReceived,
+      handle,
+    },
     batchBytes: () => Promise.resolve(1_000),
     subscribe: (onDelivery) => {
       deliver = (facts) => onDelivery({ ...delivery, ...facts });
       return subscription;
     },
   });
-  return { consumer, deliver: (facts = {}) => deliver(facts) };
+  return { consumer, deliver: (facts = {}) => deliver(facts), turnedAway };
 }
 
 const realNow = performance.now.bind(performance);
@@ -68,6 +78,50 @@ describe('the health of a consumer', () => {
     await consumer.stop();
     later(60 * MINUTE_MS);
     expect(consumer.isTurning()).toBe(true);
+  });
+});
+
+describe('a message whose handling itself breaks', () => {
+  it.each([1, 10])(
+    'when that is so three times alone (batches of %d), then it is turned away, and the others are handled',
+    async (batch) => {
+      const calls: string[] = [];
+      const { consumer, deliver, turnedAway } = consumerOf((messages) => {
+        const ids = messages.map(({ messageId }) => messageId);
+        calls.push(ids.join());
+        if (ids.includes('deep')) return Promise.reject(new RangeError('Maximum call stack size exceeded'));
+        return Promise.resolve(messages.map(() => 'success'));
+      }, batch);
+      for (const messageId of ['deep', 'a', 'b']) deliver({ messageId, deliveryCount: 0 });
+      await eventually(() => calls.includes('a') && calls.includes('b') && turnedAway.length === 1);
+      await consumer.stop();
+      expect(turnedAway).toEqual(['deep']);
+      expect(calls.filter((ids) => ids === 'deep')).toHaveLength(3);
+    },
+  );
+
+  it('when the handling of every message breaks, then it is no message that does it: one is turned away, and the next one stays', async () => {
+    let calls = 0;
+    const { consumer, deliver, turnedAway } = consumerOf(() => {
+      calls += 1;
+      return Promise.reject(new TypeError('undefined is not a function'));
+    });
+    for (const messageId of ['a', 'b', 'c']) deliver({ messageId });
+    await eventually(() => calls === 7);
+    await consumer.stop();
+    expect(turnedAway).toEqual(['a']);
+  });
+
+  it('when all that is handled breaks because the database is away, then nothing is turned away', async () => {
+    let calls = 0;
+    const { consumer, deliver, turnedAway } = consumerOf(() => {
+      calls += 1;
+      return Promise.reject(Object.assign(new Error('gone'), { code: 'ECONNREFUSED' }));
+    });
+    deliver();
+    await eventually(() => calls === 4);
+    await consumer.stop();
+    expect(turnedAway).toEqual([]);
   });
 });
 

@@ -7,6 +7,7 @@ import type { Loop } from '../service/loop.js';
 import { isNoFaultOfTheMessage } from './blame.js';
 import type { Received } from './consumer-message.js';
 import type { Ending } from './ending.js';
+import { LoneFailures } from './lone-failures.js';
 
 export interface QueueConsumerOptions {
   /** The name of the effect. */
@@ -21,7 +22,7 @@ export interface QueueConsumerOptions {
   readonly toReceived: (delivery: Delivery, consumer: string) => Received;
   readonly handle: (messages: readonly Received[]) => Promise<readonly Ending[]>;
   /**
-   * What becomes of a message that cannot be kept: the queue's dead-letter exchange gets it, or, where there is none
+   * What becomes of a message that cannot be kept, or whose handling itself breaks: the queue's dead-letter exchange gets it, or, where there is none
    * behind the queue, it stays in the queue and is held here.
    */
   readonly unstorable: 'dead-letter' | 'hold';
@@ -52,6 +53,8 @@ export class QueueConsumer implements Loop {
   private readonly subscription: Subscription;
   private readonly waiting: Delivery[] = [];
   private readonly stopping = new AbortController();
+  /** Failures for which the database is not to blame: what takes place before or beside its transaction breaks. */
+  private readonly broken = new LoneFailures();
   private pumping: Promise<void> | null = null;
   /** Infinity while nothing is being handled. */
   private handlingSinceMs = Infinity;
@@ -121,10 +124,18 @@ export class QueueConsumer implements Loop {
         while (open.length > 0) {
           open = await this.handleSome(open, together ? open.length : 1);
           failures = 0;
+          this.broken.tookEffect();
         }
         await this.resumeIfPaused();
         return;
       } catch (error) {
+        const [first, ...others] = open;
+        const isAlone = !together || others.length === 0;
+        if (isAlone && first !== undefined && this.isBroken(first, error)) {
+          this.turnAway(first, `Its handling breaks (${reasonOf(error)})`);
+          open = others;
+          continue;
+        }
         // What failed alone goes behind the others, which it may be the only one to hold up.
         if (!together) open = [...open.slice(1), ...open.slice(0, 1)];
         // A statement that is too large for the server shows as a lost connection: the next try is one by one.
@@ -133,6 +144,14 @@ export class QueueConsumer implements Loop {
         failures += 1;
       }
     }
+  }
+
+  /** As with the database's own trouble: a message is told from everybody by failing alone while others do not. */
+  private isBroken({ messageId, deliveryCount, body }: Delivery, error: unknown): boolean {
+    const key = JSON.stringify([messageId, deliveryCount, body.length]);
+    if (isNoFaultOfTheMessage(error) || !this.broken.failedAgain(key)) return false;
+    this.broken.putAside(key);
+    return true;
   }
 
   private async restAfter(error: unknown, failures: number): Promise<void> {
@@ -150,17 +169,18 @@ export class QueueConsumer implements Loop {
       this.handlingSinceMs = Infinity;
     });
     this.subscription.ack(some.filter((_, index) => endings[index] !== 'unstorable'));
-    for (const delivery of some.filter((_, index) => endings[index] === 'unstorable')) this.turnAway(delivery);
+    for (const delivery of some.filter((_, index) => endings[index] === 'unstorable'))
+      this.turnAway(delivery, 'The database cannot hold it');
     return open.slice(count);
   }
 
-  private turnAway(delivery: Delivery): void {
+  private turnAway(delivery: Delivery, why: string): void {
     const { queue, messageId = 'without an id', body } = delivery;
-    const size = `message ${messageId} of ${String(body.length)} bytes`;
+    const which = `${why}: message ${messageId} of ${String(body.length)} bytes`;
     if (this.options.unstorable === 'dead-letter') {
-      this.report(new Error(`The database cannot hold ${size}: it is dead-lettered from ${queue}`));
+      this.report(new Error(`${which} is dead-lettered from ${queue}`));
       this.subscription.deadLetter(delivery);
-    } else this.report(new Error(`The database cannot hold ${size}: it stays in ${queue} until a person takes it out`));
+    } else this.report(new Error(`${which} stays in ${queue} until a person takes it out`));
   }
 
   private report(error: unknown): void {
