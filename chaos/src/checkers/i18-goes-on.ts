@@ -52,6 +52,16 @@ interface Silence {
   readonly unseenMs: number;
 }
 
+/** Whether one of them has sent more than when it was read last, which is remembered in `last`. */
+function anyRose({ sentBy }: Sample, processes: readonly string[], last: Map<string, number>): boolean {
+  const read = processes.flatMap((process) => {
+    const sent = sentBy[process];
+    return sent === undefined ? [] : [{ process, sent, before: last.get(process) ?? 0 }];
+  });
+  for (const { process, sent } of read) last.set(process, sent);
+  return read.some(({ sent, before }) => sent > before);
+}
+
 /** @returns null when there are no counts */
 function longestSilence(samples: readonly Sample[], processes: readonly string[]): Silence | null {
   const last = new Map<string, number>();
@@ -59,11 +69,9 @@ function longestSilence(samples: readonly Sample[], processes: readonly string[]
   let seenMs = samples[0]?.atMs ?? 0;
   let [silenceMs, unseenMs] = [0, 0];
   for (const sample of samples) {
-    const { atMs, sentBy } = sample;
-    const rose = processes.filter((process) => (sentBy[process] ?? 0) > (last.get(process) ?? 0));
-    for (const process of processes) last.set(process, sentBy[process] ?? last.get(process) ?? 0);
+    const { atMs } = sample;
     unseenMs = Math.max(unseenMs, atMs - seenMs);
-    if (rose.length > 0) sinceMs = atMs;
+    if (anyRose(sample, processes, last)) sinceMs = atMs;
     else if (!isWhole(sample, (process) => processes.includes(process))) continue;
     else if (sinceMs !== null) silenceMs = Math.max(silenceMs, atMs - sinceMs);
     seenMs = atMs;
