@@ -4,11 +4,13 @@ import { uncleanStops } from './unclean-stops.js';
 
 const STOP: Fault = { kind: 'stop', target: 'relay-1', backAfterMs: 300 };
 
-const during = (fault: Fault, fromMs: number, toMs: number): HistoryRecord[] =>
-  (['begin', 'end'] as const).map((phase) => ({
-    ...{ atMs: phase === 'begin' ? fromMs : toMs, kind: 'fault', phase, fault, effect: null },
-    id: `${fault.kind} ${String(fromMs)}`,
-  }));
+const during = (fault: Fault, fromMs: number, toMs: number): HistoryRecord[] => {
+  const id = `${fault.kind} ${String(fromMs)}`;
+  return [
+    { atMs: fromMs, kind: 'fault', id, phase: 'begin', fault, effect: null },
+    { atMs: toMs, kind: 'fault', id, phase: 'end', fault, effect: null },
+  ];
+};
 
 const killed = (target: string, atMs = 1_500): HistoryRecord => {
   return { atMs, kind: 'process', target, what: 'exited', expected: true, code: null, signal: 'SIGKILL' };
