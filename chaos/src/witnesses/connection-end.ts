@@ -15,6 +15,10 @@ export const ended = (model: ChannelModel, signal: AbortSignal): Promise<void> =
 
 /** A polite close hangs on a connection whose other end is gone. */
 export const closed = async (model: ChannelModel | null): Promise<void> => {
-  const close = model?.close().catch(() => undefined);
-  await Promise.race([close, sleep(CLOSE_MS, undefined, { ref: false })]);
+  if (model === null) return;
+  const waiting = new AbortController();
+  // It keeps the process alive: with nothing else left, Node would end in the middle of the stop.
+  const tooLate = sleep(CLOSE_MS, undefined, { signal: waiting.signal }).catch(() => undefined);
+  await Promise.race([model.close().catch(() => undefined), tooLate]);
+  waiting.abort();
 };
