@@ -117,12 +117,12 @@ class Run {
     const { books, unread } = await world.whileNothingMoves(() =>
       readBooks({ ...urls, run: this.runId, startStock, tap, http }),
     );
-    const logs = await collectLogs(world, this.options.folder);
+    const { logs, unread: unreadLogs } = await collectLogs(world, this.options.folder);
     await journal.close();
     const facts: RunFacts = {
       ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
       ...(byHand === null ? {} : { byHand }),
-      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...untold] },
+      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold] },
       samples: sampler.samples,
     };
     await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {

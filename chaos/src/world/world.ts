@@ -27,6 +27,8 @@ export interface WorldOptions {
 /** Everything that a run breaks and measures: the databases, the broker, the proxies between, and our processes. */
 export class World {
   private readonly processes = new Map<Target, ServiceProcess>();
+  /** Relays that were stopped because there are to be fewer. */
+  private readonly dismissed: ServiceProcess[] = [];
   /** Processes that did not start again, or never became ready, each with why. */
   private lost: ReadonlyMap<Target, string> = new Map();
   private onAdded: (process: Managed) => void = () => undefined;
@@ -74,6 +76,11 @@ export class World {
 
   get services(): ReadonlyMap<Target, ServiceProcess> {
     return this.processes;
+  }
+
+  /** Those as well that are no longer wanted: what they have logged belongs to the run. */
+  get allServices(): ServiceProcess[] {
+    return [...this.processes.values(), ...this.dismissed];
   }
 
   server(name: Target): Server {
@@ -129,6 +136,7 @@ export class World {
     const surplus = this.relays().slice(count);
     await Promise.all(surplus.map((relay) => relay.stop()));
     for (const { name } of surplus) this.processes.delete(name);
+    this.dismissed.push(...surplus);
   }
 
   /** Whatever a fault left dead or halted works again. @returns what does not */

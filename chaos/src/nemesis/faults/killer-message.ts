@@ -31,6 +31,7 @@ export const killerMessage: Inject<'killer-message'> = (world) => {
       await sleep(LOOK_EVERY_MS);
     }
   })();
+  watching.catch(() => undefined); // until the fault ends nobody else listens
   return Promise.resolve({
     heal: async () => {
       await untilGivenUp(world);
