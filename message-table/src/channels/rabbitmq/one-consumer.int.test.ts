@@ -79,7 +79,8 @@ describe('There is one consumer per subscription, whatever happens to the broker
     const url = suite.broker.url(line.listeningPort);
     const consumer = await suite.consumer({ url, heartbeatS: 1, autoAck: true });
     const lost = nextEvent(suite.events, 'consumerLost');
-    line.swallow('toServer', 'toClient');
+    // The broker goes on hearing us: it would notice the silence as well, and may be the first to close.
+    line.swallow('toClient');
     expect((await lost).reason).toContain('Heartbeat');
     const back = nextEvent(suite.events, 'consumerResumed');
     line.heal();
