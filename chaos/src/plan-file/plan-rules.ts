@@ -2,30 +2,28 @@ import { STEPS } from '../fail-points/steps.js';
 import type { Expected, Fault, FaultKind, GoesOn, LoadPlan, Plan, PlannedFault, WorldPlan } from '../plan.js';
 import {
   ABOVE_0,
-  ifAny,
+  byKind,
   listOf,
   NUMBER,
   objectOf,
   oneOf,
-  orNull,
   tableOf,
   TEXT,
   WHOLE,
   YES_OR_NO,
-  type Rule,
   type RulesOf,
 } from './rule.js';
 
 const LOAD = objectOf({
   ...{ rate: ABOVE_0, warmUpSeconds: NUMBER, seconds: ABOVE_0, retries: WHOLE },
   workload: oneOf('powers', 'hot', 'sold-out'),
-  quiet: ifAny(objectOf({ fromMs: NUMBER, forMs: NUMBER })),
+  quiet: objectOf({ fromMs: NUMBER, forMs: NUMBER }).optional(),
 } satisfies RulesOf<LoadPlan>);
 
 const WORLD = objectOf({
   ...{ orderServices: WHOLE, inventoryServices: WHOLE, relays: WHOLE, inventoryRelays: WHOLE },
-  ...{ shards: ifAny(listOf(TEXT)), brokerNodes: ifAny(WHOLE) },
-  ...{ settings: tableOf(TEXT), links: listOf(TEXT), tap: YES_OR_NO, onlyIn: ifAny(oneOf('containers')) },
+  ...{ shards: listOf(TEXT).optional(), brokerNodes: WHOLE.optional() },
+  ...{ settings: tableOf(TEXT), links: listOf(TEXT), tap: YES_OR_NO, onlyIn: oneOf('containers').optional() },
 } satisfies RulesOf<WorldPlan>);
 
 const STEP = oneOf(...STEPS);
@@ -45,7 +43,7 @@ const FAULTS: { readonly [Kind in FaultKind]: RulesOf<Omit<Extract<Fault, { kind
     ...{ link: TEXT, how: oneOf('swallow', 'reset'), forMs: NUMBER },
     direction: oneOf('upstream', 'downstream', 'both'),
   },
-  slow: { link: TEXT, latencyMs: NUMBER, jitterMs: NUMBER, kilobytesPerSecond: orNull(NUMBER), forMs: NUMBER },
+  slow: { link: TEXT, latencyMs: NUMBER, jitterMs: NUMBER, kilobytesPerSecond: NUMBER.nullable(), forMs: NUMBER },
   slice: { link: TEXT, forMs: NUMBER },
   alarm: { forMs: NUMBER },
   unbind: { queue: TEXT, forMs: NUMBER },
@@ -62,27 +60,29 @@ const FAULTS: { readonly [Kind in FaultKind]: RulesOf<Omit<Extract<Fault, { kind
   scale: { target: RELAY, to: WHOLE },
 };
 
-const FAULT: Rule = (value, at) => {
-  objectOf({ kind: oneOf(...Object.keys(FAULTS)) })(value, at);
-  objectOf(FAULTS[(value as Fault).kind])(value, at);
-};
-
 const PLANNED_FAULT = objectOf({
-  ...{ id: TEXT, atMs: NUMBER, after: ifAny(TEXT), fault: FAULT },
+  ...{ id: TEXT, atMs: NUMBER, after: TEXT.optional(), fault: byKind(FAULTS) },
 } satisfies RulesOf<PlannedFault>);
 
 const GOES_ON = objectOf({
-  ...{ processes: listOf(TEXT), silenceMs: ifAny(NUMBER) },
+  ...{ processes: listOf(TEXT), silenceMs: NUMBER.optional() },
   orders: objectOf({ first: WHOLE, every: ABOVE_0 }),
 } satisfies RulesOf<GoesOn>);
 
 const EXPECTED = objectOf({
-  ...{ plannedFailures: listOf(TEXT), failuresAtMost: ifAny(WHOLE), retriedByHand: ifAny(YES_OR_NO) },
-  ...{ plannedLoss: YES_OR_NO, duplicatesAtMost: orNull(WHOLE), goesOn: ifAny(GOES_ON) },
+  ...{ plannedFailures: listOf(TEXT), failuresAtMost: WHOLE.optional(), retriedByHand: YES_OR_NO.optional() },
+  ...{ plannedLoss: YES_OR_NO, duplicatesAtMost: WHOLE.nullable(), goesOn: GOES_ON.optional() },
 } satisfies RulesOf<Expected>);
 
 /** What a plan has to be so that it can be carried out, field by field. */
 export const PLAN = objectOf({
-  ...{ scenario: TEXT, seed: WHOLE, sabotage: orNull(TEXT), load: LOAD, world: WORLD, faults: listOf(PLANNED_FAULT) },
+  ...{
+    scenario: TEXT,
+    seed: WHOLE,
+    sabotage: TEXT.nullable(),
+    load: LOAD,
+    world: WORLD,
+    faults: listOf(PLANNED_FAULT),
+  },
   ...{ requiredCells: listOf(TEXT), notJudged: tableOf(TEXT), expected: EXPECTED },
 } satisfies RulesOf<Plan>);

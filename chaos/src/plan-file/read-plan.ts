@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 
+import { z } from 'zod';
+
 import type { Plan } from '../plan.js';
 import { PLAN } from './plan-rules.js';
 
@@ -11,7 +13,8 @@ export async function readPlan(file: string): Promise<Plan> {
   const text = await readFile(file, 'utf8');
   try {
     const plan: unknown = JSON.parse(text);
-    PLAN(plan, '');
+    const [issue] = PLAN.safeParse(plan).error?.issues ?? [];
+    if (issue !== undefined) throw new Error(`${z.core.toDotPath(issue.path) || 'it'} ${issue.message}`);
     haveOwnIds((plan as Plan).faults);
     return plan as Plan;
   } catch (error) {

@@ -1,58 +1,39 @@
-/** What a value has to be. @throws Error that begins with `at`, where the value stands: `load.rate` */
-export type Rule = (value: unknown, at: string) => void;
+import { z } from 'zod';
 
 /** One for every field of a type, those that may be left out as well: a new field does not compile without. */
-export type RulesOf<Whole> = { readonly [Field in keyof Whole]-?: Rule };
+export type RulesOf<Whole> = { readonly [Field in keyof Whole]-?: z.ZodType };
 
-function must(what: string, holds: (value: unknown) => boolean): Rule {
-  return (value, at) => {
-    if (!holds(value)) throw new Error(`${at === '' ? 'it' : at} must be ${what}, not ${JSON.stringify(value)}`);
-  };
-}
+const must = (what: string) => ({
+  error: ({ input }: { readonly input?: unknown }) => `must be ${what}, not ${JSON.stringify(input)}`,
+});
 
-const isNumber = (value: unknown): value is number => Number.isFinite(value);
+const NOT_BELOW_0 = must('a number, not less than 0');
+const WHOLE_NUMBER = must('a whole number, not less than 0');
+const AN_OBJECT = must('an object');
 
-export const TEXT = must('a text', (value) => typeof value === 'string');
-export const YES_OR_NO = must('true or false', (value) => typeof value === 'boolean');
-export const ABOVE_0 = must('a number above 0', (value) => isNumber(value) && value > 0);
-export const NUMBER = must('a number, not less than 0', (value) => isNumber(value) && value >= 0);
-export const WHOLE = must('a whole number, not less than 0', (value) => Number.isInteger(value) && Number(value) >= 0);
+export const TEXT = z.string(must('a text'));
+export const YES_OR_NO = z.boolean(must('true or false'));
+export const ABOVE_0 = z.number(must('a number above 0')).positive(must('a number above 0'));
+export const NUMBER = z.number(NOT_BELOW_0).nonnegative(NOT_BELOW_0);
+export const WHOLE = z.number(WHOLE_NUMBER).int(WHOLE_NUMBER).nonnegative(WHOLE_NUMBER);
 
-const LIST = must('a list', Array.isArray);
-const OBJECT = must('an object', (value) => typeof value === 'object' && value !== null && !Array.isArray(value));
-
-export const oneOf = (...words: readonly string[]): Rule =>
-  must(`one of ${words.join(', ')}`, (value) => typeof value === 'string' && words.includes(value));
-
-export const orNull = (rule: Rule): Rule => except(null, rule);
-export const ifAny = (rule: Rule): Rule => except(undefined, rule);
-
-function except(allowed: unknown, rule: Rule): Rule {
-  return (value, at) => {
-    if (value !== allowed) rule(value, at);
-  };
-}
-
-export const listOf =
-  (rule: Rule): Rule =>
-  (value, at) => {
-    LIST(value, at);
-    (value as unknown[]).forEach((item, index) => rule(item, `${at}[${String(index)}]`));
-  };
-
+export const oneOf = (...words: readonly string[]): z.ZodType => z.enum(words, must(`one of ${words.join(', ')}`));
+export const listOf = (rule: z.ZodType): z.ZodType => z.array(rule, must('a list'));
 /** Of any names. */
-export const tableOf =
-  (rule: Rule): Rule =>
-  (value, at) => {
-    OBJECT(value, at);
-    for (const [name, item] of Object.entries(value as object)) rule(item, `${at}.${name}`);
-  };
-
+export const tableOf = (rule: z.ZodType): z.ZodType => z.record(z.string(), rule, AN_OBJECT);
 /** Other fields may be there as well. */
-export const objectOf =
-  (rules: Readonly<Record<string, Rule>>): Rule =>
-  (value, at) => {
-    OBJECT(value, at);
-    const fields = value as Readonly<Record<string, unknown>>;
-    for (const [name, rule] of Object.entries(rules)) rule(fields[name], at === '' ? name : `${at}.${name}`);
-  };
+export const objectOf = (rules: Readonly<Record<string, z.ZodType>>): z.ZodType => z.object(rules, AN_OBJECT);
+
+/** An object of one of several kinds, with the fields of its `kind`. */
+export function byKind(fieldsOf: Readonly<Record<string, Readonly<Record<string, z.ZodType>>>>): z.ZodType {
+  const [first, ...others] = Object.entries(fieldsOf).map(([kind, fields]) =>
+    z.object({ kind: z.literal(kind), ...fields }),
+  );
+  if (first === undefined) throw new Error('There are no kinds');
+  const known = must(`one of ${Object.keys(fieldsOf).join(', ')}`);
+  const isObject = (input: unknown): input is { readonly kind?: unknown } =>
+    typeof input === 'object' && input !== null;
+  return z.discriminatedUnion('kind', [first, ...others], {
+    error: ({ input }) => (isObject(input) ? known.error({ input: input.kind }) : AN_OBJECT.error({ input })),
+  });
+}
