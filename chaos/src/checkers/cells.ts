@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '../history.js';
 import { isServer, type Fault } from '../plan.js';
-import { faultWindows, targetOf, type FaultWindow } from './fault-windows.js';
+import { faultWindows, overlaps, targetOf, type FaultWindow } from './fault-windows.js';
 import { hadEffect } from './had-effect.js';
 
 /** A step written down this short before a fault is where the process was when it came. */
@@ -34,8 +34,9 @@ export function atItsStep(fault: Fault): string[] {
 }
 
 /** A fault meets a process when it is aimed at it, at its link, or at a server. */
-function meets({ fault, fromMs, toMs }: FaultWindow, process: string, atMs: number): boolean {
-  if (atMs < fromMs - JUST_BEFORE_MS || atMs > (toMs ?? Infinity)) return false;
+function meets(window: FaultWindow, process: string, atMs: number): boolean {
+  const { fault } = window;
+  if (!overlaps(window, atMs, atMs + JUST_BEFORE_MS)) return false;
   const aim = targetOf(fault);
   if (aim === null || aim === process || 'queue' in fault) return true;
   const [kind = ''] = aim.split('→');

@@ -23,6 +23,10 @@ export function faultWindows(history: readonly HistoryRecord[]): FaultWindow[] {
   return [...windows.values()];
 }
 
+/** One without an end lasts for ever. */
+export const overlaps = ({ fromMs, toMs }: FaultWindow, sinceMs: number, untilMs: number): boolean =>
+  fromMs <= untilMs && (toMs ?? Infinity) >= sinceMs;
+
 export const targetOf = (fault: Fault): string | null => {
   if ('target' in fault) return fault.target;
   if ('link' in fault) return fault.link;

@@ -1,5 +1,5 @@
 import type { Invariant, RunFacts } from '../facts.js';
-import { faultWindows, phaseAt } from './fault-windows.js';
+import { faultWindows, overlaps, phaseAt } from './fault-windows.js';
 import { told } from './finding.js';
 import { setting } from './settings.js';
 
@@ -36,13 +36,13 @@ export const withinBudget = (facts: RunFacts): Invariant => {
 /** Answers to orders of the measured load that met no fault and no echo of one. */
 function calmLatencies({ history }: RunFacts): number[] {
   const loadMs = phaseAt(history, 'load') ?? 0;
-  const windows = faultWindows(history).map(({ fromMs, toMs }) => [fromMs, (toMs ?? Infinity) + ECHO_MS] as const);
-  const meetsNone = (fromMs: number, toMs: number): boolean =>
-    windows.every(([from, to]) => toMs < from || fromMs > to);
+  const windows = faultWindows(history);
   return history.flatMap((record) => {
     if (record.kind !== 'order' || record.outcome !== 'ok') return [];
     const dueMs = record.atMs - record.latencyMs;
-    return dueMs >= loadMs && meetsNone(dueMs, record.atMs) ? [record.latencyMs] : [];
+    return dueMs >= loadMs && !windows.some((window) => overlaps(window, dueMs - ECHO_MS, record.atMs))
+      ? [record.latencyMs]
+      : [];
   });
 }
 

@@ -1,6 +1,6 @@
 import type { Invariant, RunFacts, Sample } from '../facts.js';
 import type { FaultKind } from '../plan.js';
-import { faultWindows, type FaultWindow } from './fault-windows.js';
+import { faultWindows, overlaps } from './fault-windows.js';
 import { told } from './finding.js';
 import { FOREIGN_CORES, foreignCores } from './foreign-cores.js';
 import { setting } from './settings.js';
@@ -125,7 +125,11 @@ function stoppedBystanders({ history, samples }: RunFacts): string[] {
     const { id, fault, fromMs } = window;
     const isRelays = 'target' in fault && fault.target.startsWith('relay') && RELAYS_COME_OR_GO.includes(fault.kind);
     // Beside another fault nobody can say which of the two stopped a relay.
-    if (!isRelays || windows.some((another) => another.id !== id && meets(another, fromMs))) return [];
+    if (
+      !isRelays ||
+      windows.some((another) => another.id !== id && overlaps(another, fromMs - WATCHED_MS, fromMs + WATCHED_MS))
+    )
+      return [];
     const during = samples.filter(({ atMs }) => atMs >= fromMs && atMs <= fromMs + WATCHED_MS);
     const hadWork = during.length >= 4 && during.every(({ backlog }) => backlog !== null && backlog > 0);
     return hadWork
@@ -133,9 +137,6 @@ function stoppedBystanders({ history, samples }: RunFacts): string[] {
       : [];
   });
 }
-
-const meets = ({ fromMs, toMs }: FaultWindow, beganMs: number): boolean =>
-  fromMs <= beganMs + WATCHED_MS && (toMs ?? Infinity) >= beganMs - WATCHED_MS;
 
 /** Those that were up all the time and are not the ones concerned. */
 const silentRelays = (during: readonly Sample[], concerned: string): string[] =>

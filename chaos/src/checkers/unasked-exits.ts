@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '../history.js';
 import type { FaultKind } from '../plan.js';
-import { faultWindows, phaseAt, type FaultWindow } from './fault-windows.js';
+import { faultWindows, overlaps, phaseAt, type FaultWindow } from './fault-windows.js';
 
 const SLACK_MS = 1_000;
 
@@ -20,7 +20,9 @@ export function unaskedExits(history: readonly HistoryRecord[]): UnaskedExit[] {
   return history.flatMap((record) => {
     if (record.kind !== 'process' || record.what !== 'exited' || record.atMs > settlingMs) return [];
     const { target, atMs, expected } = record;
-    const isAsked = windows.some((window) => asksFor(window, target) && isWithin(window, atMs));
+    const isAsked = windows.some(
+      (window) => asksFor(window, target) && overlaps(window, atMs - SLACK_MS, atMs + SLACK_MS),
+    );
     return expected && isAsked ? [] : [{ target, expected }];
   });
 }
@@ -31,6 +33,3 @@ export function asksFor({ fault }: FaultWindow, target: string): boolean {
   if (fault.kind === 'scale' || fault.kind === 'killer-message') return target.startsWith('relay');
   return 'target' in fault && !ENDS_NOBODY.includes(fault.kind) && fault.target === target;
 }
-
-const isWithin = ({ fromMs, toMs }: FaultWindow, atMs: number): boolean =>
-  atMs >= fromMs - SLACK_MS && atMs <= (toMs ?? Infinity) + SLACK_MS;

@@ -1,6 +1,6 @@
 import type { HistoryRecord } from '../history.js';
 import { isServer, type Fault, type FaultKind } from '../plan.js';
-import { faultWindows, type FaultWindow } from './fault-windows.js';
+import { faultWindows, overlaps } from './fault-windows.js';
 import { asksFor } from './unasked-exits.js';
 
 /** What another fault broke just before may still be coming back. */
@@ -15,19 +15,18 @@ export function uncleanStops(history: readonly HistoryRecord[]): string[] {
   return history.flatMap((record) => {
     if (record.kind !== 'process' || record.what !== 'exited' || !record.expected || isServer(record.target)) return [];
     const { target, atMs, code = 0, signal } = record;
-    const stop = windows.find((window) => isStop(window.fault) && asksFor(window, target) && meets(window, atMs, atMs));
+    const stop = windows.find(
+      (window) => isStop(window.fault) && asksFor(window, target) && overlaps(window, atMs, atMs),
+    );
     if (stop === undefined || code === 0) return [];
     const isDisturbed = windows.some(
-      (other) => other !== stop && !isElsewhere(other.fault, target) && meets(other, stop.fromMs - SLACK_MS, atMs),
+      (other) => other !== stop && !isElsewhere(other.fault, target) && overlaps(other, stop.fromMs - SLACK_MS, atMs),
     );
     return isDisturbed ? [] : [`${target} was asked to stop and ended with ${signal ?? `code ${String(code)}`}`];
   });
 }
 
 const isStop = ({ kind }: Fault): boolean => kind === 'stop' || kind === 'scale';
-
-const meets = ({ fromMs, toMs }: FaultWindow, sinceMs: number, untilMs: number): boolean =>
-  fromMs <= untilMs && (toMs ?? Infinity) >= sinceMs;
 
 const ENDS_AT_ONCE: readonly string[] = ['kill', 'crash-at', 'stop', 'scale'] satisfies FaultKind[];
 

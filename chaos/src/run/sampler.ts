@@ -7,6 +7,7 @@ import { createPool, type Pool, type RowDataPacket } from 'mysql2/promise';
 
 import type { Sample } from '../facts.js';
 import { sumOf } from '../measure/metrics-page.js';
+import { readPages } from '../measure/read-pages.js';
 import { busyCores, type MachineCpu } from '../measure/machine-cpu.js';
 import type { World } from '../world/world.js';
 
@@ -69,7 +70,7 @@ export class Sampler {
     const [backlog, queueDepth, pages] = await Promise.all([
       inTime(this.backlog()),
       inTime(this.world.broker.queueDepth(DEDUCT.queue)),
-      this.pages(),
+      readPages(this.world.services.values(), ANSWER_MS),
     ]);
     const running = this.managed().flatMap(({ name, pid }) => (pid === undefined ? [] : [name]));
     return {
@@ -85,16 +86,6 @@ export class Sampler {
       return Number(rows[0]?.['count']);
     });
     return (await Promise.all(counts)).reduce((total, one) => total + one, 0);
-  }
-
-  private async pages(): Promise<Map<string, string>> {
-    const pages = new Map<string, string>();
-    const read = [...this.world.services].map(async ([name, { url }]) => {
-      const answer = await fetch(`${url}/metrics`, { signal: AbortSignal.timeout(ANSWER_MS) });
-      pages.set(name, await answer.text());
-    });
-    await Promise.allSettled(read);
-    return pages;
   }
 
   private cpu(nowMs: number): Pick<Sample, 'cores' | 'foreignCores'> {

@@ -2,7 +2,7 @@ import { DECIDED, DEDUCT } from '@counterfoil/contracts';
 
 import type { Inject } from '../injection.js';
 import { onBroker } from './on-broker.js';
-import { sumOfMetric } from './sum-of-metric.js';
+import { riseOfMetric, sumOfMetric } from './sum-of-metric.js';
 
 /** Memory alarm: the broker stops reading from whoever publishes. */
 export const alarm: Inject<'alarm'> = async (world) => {
@@ -24,12 +24,10 @@ const routeOf = (queue: string) => {
   return route;
 };
 
-const RETURNED = 'counterfoil_messages_returned_total';
-
 /** The binding is gone: what is published meanwhile is confirmed and returned. */
 export const unbind: Inject<'unbind'> = async (world, { queue }) => {
   const { exchange, routingKey } = routeOf(queue);
-  const before = await sumOfMetric(world, RETURNED);
+  const messagesReturned = await riseOfMetric(world, 'counterfoil_messages_returned_total');
   await onBroker(world, async (model) => {
     const channel = await model.createChannel();
     await channel.unbindQueue(queue, exchange, routingKey);
@@ -40,7 +38,7 @@ export const unbind: Inject<'unbind'> = async (world, { queue }) => {
         const channel = await model.createChannel();
         await channel.bindQueue(queue, exchange, routingKey);
       });
-      return { messagesReturned: Math.max(0, (await sumOfMetric(world, RETURNED)) - before) };
+      return { messagesReturned: await messagesReturned() };
     },
   };
 };

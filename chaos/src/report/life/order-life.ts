@@ -1,5 +1,5 @@
 import { askedOrders } from '../../checkers/asked-orders.js';
-import { faultWindows } from '../../checkers/fault-windows.js';
+import { faultWindows, overlaps } from '../../checkers/fault-windows.js';
 import type { PlacedOrder, RunFacts } from '../../facts.js';
 import type { HistoryRecord } from '../../history.js';
 import { effectText, faultLabel, ms } from '../words.js';
@@ -50,7 +50,7 @@ function answers(history: readonly HistoryRecord[], index: number | null): LifeE
 
 const faultsMet = (history: readonly HistoryRecord[], dueMs: number, answeredMs: number): LifeEvent[] =>
   faultWindows(history)
-    .filter(({ fromMs, toMs }) => fromMs <= answeredMs + LATER_MS && (toMs ?? Infinity) >= dueMs)
+    .filter((window) => overlaps(window, dueMs, answeredMs + LATER_MS))
     .map((window) => event('nemesis', `${faultLabel(window)}: ${effectText(window.effect ?? {})}`, window.fromMs));
 
 const stepEvent = (record: HistoryRecord): LifeEvent =>
