@@ -102,7 +102,6 @@ class Run {
     this.ends.push(() => sampler.stop());
     sampler.start();
     const { signal = new AbortController().signal } = this.options;
-    signal.addEventListener('abort', () => load.stop());
     const [summary] = await Promise.all([load.summary, runFaults(world, journal, { startedMs, signal })]);
     await this.recordAnswers(startedMs);
     recordSteps(world, journal);
