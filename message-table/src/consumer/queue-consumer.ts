@@ -22,8 +22,8 @@ export interface QueueConsumerOptions {
   readonly toReceived: (delivery: Delivery, consumer: string) => Received;
   readonly handle: (messages: readonly Received[]) => Promise<readonly Ending[]>;
   /**
-   * What becomes of a message that cannot be kept, or whose handling itself breaks: the queue's dead-letter exchange gets it, or, where there is none
-   * behind the queue, it stays in the queue and is held here.
+   * What becomes of a message that cannot be kept, or whose handling itself breaks: the queue's dead-letter exchange gets
+   * it, or, where there is none behind the queue, it stays in the queue and is held here.
    */
   readonly unstorable: 'dead-letter' | 'hold';
   /** Made by the caller, so that the deliveries of exactly this subscription come here. */

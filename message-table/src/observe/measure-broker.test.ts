@@ -1,26 +1,19 @@
-import { Registry } from 'prom-client';
-
-import { createEvents, type MessageTableEvents } from './events.js';
+import type { MessageTableEvents } from './events.js';
 import { measureBroker } from './measure-broker.js';
+import { pageOf } from './testing/page-of.js';
 
-const pageOf = async (tell: (events: MessageTableEvents) => void = () => undefined): Promise<string[]> => {
-  const events = createEvents();
-  const registry = new Registry();
-  measureBroker(events, registry);
-  tell(events);
-  return (await registry.metrics()).split('\n');
-};
+const pageAfter = pageOf(measureBroker);
 
 const lost = (connection: string) => ({ connection, reason: 'gone', code: null });
 
 describe('the broker as a process sees it', () => {
   it('when connections are lost and come back, then those that are missing are counted, each once', async () => {
-    expect(await pageOf()).toContain('counterfoil_broker_connections_missing 0');
+    expect(await pageAfter()).toContain('counterfoil_broker_connections_missing 0');
     const away = (events: MessageTableEvents): void => {
       for (const name of ['publish', 'consume', 'publish']) events.emit('brokerLost', lost(name));
     };
-    expect(await pageOf(away)).toContain('counterfoil_broker_connections_missing 2');
-    const back = await pageOf((events) => {
+    expect(await pageAfter(away)).toContain('counterfoil_broker_connections_missing 2');
+    const back = await pageAfter((events) => {
       away(events);
       events.emit('brokerConnected', { connection: 'publish' });
       events.emit('brokerConnected', { connection: 'other' });
@@ -34,10 +27,10 @@ describe('the broker as a process sees it', () => {
       { queue: 'q', kind: 'work', messages: 7, reason: null },
       { queue: 'q.dead', kind: 'dead', messages: 0, reason: null },
     ] as const;
-    const page = await pageOf((events) => events.emit('queuesSeen', { queues: [work, dead] }));
+    const page = await pageAfter((events) => events.emit('queuesSeen', { queues: [work, dead] }));
     expect(page).toContain('counterfoil_queue_messages{queue="q",kind="work"} 7');
     expect(page).toContain('counterfoil_queue_messages{queue="q.dead",kind="dead"} 0');
-    const later = await pageOf((events) => {
+    const later = await pageAfter((events) => {
       events.emit('queuesSeen', { queues: [work, dead] });
       events.emit('queuesSeen', { queues: [{ ...work, messages: null, reason: 'no connection' }, dead] });
     });

@@ -1,21 +1,14 @@
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 
-import { createEvents } from './events.js';
 import { logEvents } from './log-events.js';
 import { measureEvents } from './measure-events.js';
+import { pageOf } from './testing/page-of.js';
 
-const pageOf = async (act: (events: ReturnType<typeof createEvents>) => void = () => undefined): Promise<string[]> => {
-  const events = createEvents();
-  const registry = new Registry();
-  measureEvents(events, registry);
-  act(events);
-  return (await registry.metrics()).split('\n');
-};
+const pageAfter = pageOf(measureEvents);
 
 describe('an alert on the first failure can fire', () => {
   it('MET-01: when a process has just started, then every series of a closed set is there at 0', async () => {
-    const page = await pageOf();
+    const page = await pageAfter();
     expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="relay"} 0');
     expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="fast-path"} 0');
     expect(page).toContain('counterfoil_consume_failed_total{to="FAILED"} 0');
@@ -27,7 +20,7 @@ describe('an alert on the first failure can fire', () => {
   });
 
   it('AMQP-03: when the broker takes a consumer or a connection away, then that is counted', async () => {
-    const page = await pageOf((events) => {
+    const page = await pageAfter((events) => {
       events.emit('consumerLost', { consumer: 'effect', reason: 'queue deleted' });
       events.emit('brokerLost', { connection: 'c', reason: 'gone', code: null });
     });
@@ -37,18 +30,18 @@ describe('an alert on the first failure can fire', () => {
 
   it('INB-03: when a message is put aside, then it is counted', async () => {
     const facts = { consumer: 'effect', messageId: 'm', reason: 'ER_LOCK_WAIT_TIMEOUT' };
-    const page = await pageOf((events) => events.emit('putAside', facts));
+    const page = await pageAfter((events) => events.emit('putAside', facts));
     expect(page).toContain('counterfoil_messages_put_aside_total 1');
   });
 
   it('MET-01: when one message fails, then its series rises from 0 to 1', async () => {
-    const page = await pageOf((events) => events.emit('settled', { via: 'relay', to: 'FAILED', count: 1 }));
+    const page = await pageAfter((events) => events.emit('settled', { via: 'relay', to: 'FAILED', count: 1 }));
     expect(page).toContain('counterfoil_messages_settled_total{to="FAILED",via="relay"} 1');
   });
 
   it('when a message waits for a secret, then it is counted apart from what got no answer, and the log names the secret', async () => {
     const lines: string[] = [];
-    const page = await pageOf((events) => {
+    const page = await pageAfter((events) => {
       logEvents(events, pino({ level: 'warn' }, { write: (line: string) => lines.push(line) }));
       const reason = 'Secret HOOK is missing or unusable';
       const facts = { messageId: 'm-1', taskName: 'hook', channel: 'http', reason, to: 'PENDING', attempt: 1 } as const;
@@ -68,7 +61,7 @@ describe('an alert on the first failure can fire', () => {
       failed: 1,
     };
     const look = { outbox, inbox: { redeliveries: 2, failed: 3 }, oldestTransactionMs: null };
-    const page = await pageOf((events) => events.emit('tablesSeen', look));
+    const page = await pageAfter((events) => events.emit('tablesSeen', look));
     expect(page).toContain('counterfoil_backlog_messages 7');
     expect(page).toContain('counterfoil_backlog_house_messages{house="1"} 7');
     expect(page).toContain('counterfoil_backlog_house_messages{house="9"} 0');
@@ -76,6 +69,6 @@ describe('an alert on the first failure can fire', () => {
     expect(page).toContain('counterfoil_backlog_overdue_seconds 0.25');
     expect(page).toContain('counterfoil_failed_messages{table="consumer_message"} 3');
     expect(page).toContain('counterfoil_oldest_transaction_seconds Nan');
-    expect(await pageOf()).not.toContainEqual(expect.stringMatching('counterfoil_backlog'));
+    expect(await pageAfter()).not.toContainEqual(expect.stringMatching('counterfoil_backlog'));
   });
 });
