@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
+
 import { connect, type Channel, type ChannelModel, type ConfirmChannel } from 'amqplib';
 import { closeReason, lost, type CloseReason } from './close-reason.js';
 import { DeadlineError, withDeadline } from './deadline.js';
+import { gatherWrites } from './gather-writes.js';
 import { declareTopology, type Topology } from './topology.js';
 import type { BrokerAddress } from './url.js';
 
@@ -131,6 +134,7 @@ export async function openLink(address: BrokerAddress, options: LinkOptions, sto
       options.deadlineMs,
       `connecting to ${address.hostname}:${address.port}`,
     );
+    gatherWrites(socketOf(model));
     return new Link(model, socket, options.deadlineMs);
   } catch (error) {
     socket.abort();
@@ -144,6 +148,9 @@ export async function openLink(address: BrokerAddress, options: LinkOptions, sto
 function amqplibAddress(address: BrokerAddress, heartbeatS: number): Parameters<typeof connect>[0] {
   return { ...address, vhost: encodeURIComponent(address.vhost), heartbeat: heartbeatS };
 }
+
+/** Not in amqplib's types either. */
+const socketOf = (model: ChannelModel): Socket => (model.connection as unknown as { readonly stream: Socket }).stream;
 
 function socketOptions(options: LinkOptions, signal: AbortSignal): Parameters<typeof connect>[1] {
   return {

@@ -1,3 +1,5 @@
+import { Socket } from 'node:net';
+
 import type { Outcome } from '../outcome.js';
 import { eventually, nextEvent, testMessage, testTopology, servers } from './testing/broker.js';
 import { kinds, RabbitSuite } from './testing/suite.js';
@@ -26,6 +28,18 @@ describe('A message that is sent is stored by the broker before it counts as con
       timestamp: 1_790_000_000,
       headers: { traceparent: 't', 'x-attempt': `${message.id}:1`, 'x-created': 1_790_000_000_123 },
     });
+  });
+
+  it('when a hundred are sent at once, then they leave in a few writes, not in one each', async () => {
+    const topology = testTopology();
+    const rabbit = await suite.upChannel({ topology });
+    const messages = Array.from({ length: 100 }, () => testMessage({ exchange: topology.exchange }));
+    const writes = [jest.spyOn(Socket.prototype, '_write'), jest.spyOn(Socket.prototype, '_writev')];
+    const outcomes = await Promise.all(messages.map((message) => rabbit.send(message)));
+    const count = writes.reduce((sum, { mock }) => sum + mock.calls.length, 0);
+    for (const write of writes) write.mockRestore();
+    expect(new Set(kinds(outcomes))).toEqual(new Set(['confirmed']));
+    expect(count).toBeLessThan(20);
   });
 
   it('AMQP-02: when one of three has no queue bound, then it alone is refused and reported', async () => {
