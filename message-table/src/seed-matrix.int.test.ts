@@ -202,7 +202,7 @@ describe('崩溃与并发', () => {
     // A row that one of them is just looking at is skipped by the other, and may be left to the next scan.
     for (let due = await housesDue(world.db.knex, 'PENDING'); due.length > 0;) {
       const claims = due.flatMap((house) =>
-        nodes.map((db, node) => claimBatch(db, house, { ...options, claimedBy: `node-${String(node)}` })),
+        nodes.map((db, node) => claimBatch(db, [house], { ...options, claimedBy: `node-${String(node)}` })),
       );
       for (const { claims: got } of await Promise.all(claims)) claimed.push(...got.map(({ messageId }) => messageId));
       due = await housesDue(world.db.knex, 'PENDING');

@@ -22,7 +22,7 @@ afterEach(async () => {
   await databases[Symbol.asyncDispose]();
 });
 
-const CLAIM = `claimBatch(db, house, { limit: 10, leaseMs: 5000, claimedBy: 'test', byteBudget: 1e6, obstacle: () => null, suspectsKept: 20 })`;
+const CLAIM = `claimBatch(db, [house], { limit: 10, leaseMs: 5000, claimedBy: 'test', byteBudget: 1e6, obstacle: () => null, suspectsKept: 20 })`;
 const RETRY = `claimForRetry(db, { consumers: ['inventory.deduct'], leaseMs: () => 5000 })`;
 
 /** Runs the claim twice in a process that is armed: first where nothing is due, then where something is. */

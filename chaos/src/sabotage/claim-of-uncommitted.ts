@@ -13,7 +13,7 @@ interface Options {
 }
 
 type Run = (runner: unknown, sql: string, bindings: readonly unknown[]) => Promise<unknown>;
-type Claim = (db: { readonly knex: unknown }, house: number, options: Options) => Promise<unknown>;
+type Claim = (db: { readonly knex: unknown }, houses: readonly number[], options: Options) => Promise<unknown>;
 
 const { changeRows, selectRows } = built('message-table/database/rows') as { changeRows: Run; selectRows: Run };
 
@@ -29,7 +29,7 @@ replace(
 const DUE = `
   SELECT id, version, message_id AS messageId, retry_count AS retryCount, max_retry_count AS maxRetryCount
     FROM producer_message
-   WHERE status = 'PENDING' AND house_number = ? AND next_retry_time <= NOW(3)
+   WHERE status = 'PENDING' AND house_number IN (?) AND next_retry_time <= NOW(3)
    LIMIT ?`;
 
 const MARK = `
@@ -44,8 +44,8 @@ replace(
   'message-table/producer/store/claim',
   'claimBatch',
   (): Claim =>
-    async (db, house, { limit, leaseMs, claimedBy }) => {
-      const due = ((await selectRows(db.knex, DUE, [house, limit])) as Row[]).filter(({ id }) => !taken.has(id));
+    async (db, houses, { limit, leaseMs, claimedBy }) => {
+      const due = ((await selectRows(db.knex, DUE, [houses, limit])) as Row[]).filter(({ id }) => !taken.has(id));
       const leaseEndsMs = performance.now() + leaseMs;
       for (const { id, version } of due) {
         taken.add(id);
@@ -54,6 +54,6 @@ replace(
           .finally(() => taken.delete(id));
       }
       const claims = due.map((row) => ({ ...row, version: row.version + 1, leaseEndsMs }));
-      return { claims, suspects: [], parked: 0 };
+      return { claims, suspects: [], parked: 0, unseen: [] };
     },
 );

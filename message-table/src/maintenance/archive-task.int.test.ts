@@ -39,7 +39,7 @@ async function traffic(db: Database, enough: (rounds: number) => boolean): Promi
     const id = String(nextId++);
     const startedMs = performance.now();
     await insertRows(db.knex, [{ ...PRODUCER_ROW, id, messageId: `new-${id}` }]);
-    for (let house = 0; house < 10; house += 3) await claimBatch(db, house, OPTIONS);
+    for (let house = 0; house < 10; house += 3) await claimBatch(db, [house], OPTIONS);
     took.push(performance.now() - startedMs);
   }
   return took;

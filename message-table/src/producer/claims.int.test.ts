@@ -1,5 +1,6 @@
 import { changeRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
+import { houseOf } from './producer-message.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 
 let world: TableWorld;
@@ -40,6 +41,19 @@ describe('claims', () => {
     for (const { messageId } of await world.rows()) await world.until(messageId, ({ status }) => status === 'SENT');
     expect(world.channel.sendings).toHaveLength(2_000);
     expect(Math.min(...shares)).toBeGreaterThan(200);
+  });
+
+  it('when a little is due in each of ten houses, then one claim takes it all, in one transaction', async () => {
+    const table = await world.producer();
+    const commands = Array.from({ length: 90 }, () => aCommand());
+    await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));
+    const db = world.fresh.another();
+    const claims: number[] = [];
+    db.events.on('claimed', ({ count }) => claims.push(count));
+    await world.relay({ db });
+    await world.channel.whenSent(90);
+    expect(new Set((await world.rows()).map(({ messageId }) => houseOf(messageId))).size).toBe(10);
+    expect(claims).toEqual([90]);
   });
 
   it('RLY-09: when a process dies between the confirm and its settle, then the second publish is the same message in every part', async () => {

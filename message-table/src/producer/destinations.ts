@@ -2,7 +2,7 @@ import { pauseOf, type Outcome } from '../channels/outcome.js';
 import { DEFAULT_OPTIONS } from '../default-options.js';
 import { jittered } from '../service/loop.js';
 import type { Route } from './route.js';
-import type { Obstacle } from './store/claim.js';
+import type { Obstacle } from './store/sort-rows.js';
 import type { Pause } from './store/pauses.js';
 
 export interface BreakerOptions {

@@ -57,7 +57,7 @@ async function relay(scheduler: Scheduler, outcome: Outcome, endings: Ending[]):
 
 async function claimAnywhere(): Promise<Claim[]> {
   for (let house = 0; house < HOUSE_COUNT; house += 1) {
-    const { claims, suspects } = await claimBatch(world.db, house, OPTIONS);
+    const { claims, suspects } = await claimBatch(world.db, [house], OPTIONS);
     if (claims.length > 0) return [...claims];
     const [suspect] = suspects;
     const alone = suspect === undefined ? null : await claimSuspect(world.db, suspect, OPTIONS);

@@ -114,7 +114,7 @@ const claim = (house: number): Command =>
     `claim in house ${String(house)}`,
     () => true,
     async (model, { world, held }) => {
-      const { claims, suspects } = await claimBatch(world.db, house, OPTIONS);
+      const { claims, suspects } = await claimBatch(world.db, [house], OPTIONS);
       for (const one of claims) take(model, held, one, 0);
       const [first] = suspects;
       const alone = first === undefined ? null : await claimSuspect(world.db, first, OPTIONS);

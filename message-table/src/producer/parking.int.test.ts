@@ -122,7 +122,7 @@ describe('what must not be sent now waits, uses no attempt and hides nobody', ()
     db.events.on('claimed', () => (claims += 1));
     await world.relay({ db, rate: 20, pollMs: 500 });
     await world.until(free.messageId, ({ status }) => status === 'SENT');
-    // Ten houses, each of which a claim of its own looks into: two rows at a time would be a hundred claims in each.
+    // Two rows at a time would be a thousand claims.
     expect(claims).toBeLessThan(200);
     expect(world.channel.sendings).toHaveLength(1);
   }, 15_000);

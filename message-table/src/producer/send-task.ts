@@ -4,14 +4,7 @@ import type { Channels } from '../channels/channel-map.js';
 import type { Database } from '../database/database.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import type { TokenBucket } from '../service/token-bucket.js';
-import {
-  claimBatch,
-  claimSuspect,
-  type ClaimOptions,
-  type DueRow,
-  type Obstacle,
-  type Suspect,
-} from './store/claim.js';
+import { claimBatch, claimSuspect, type ClaimOptions } from './store/claim.js';
 import { UNTIL_BROUGHT_FORWARD_MS, type Destinations } from './destinations.js';
 import { giveUpUnreadable } from './give-up-unreadable.js';
 import { NOTHING, type Pace } from './groups/pace.js';
@@ -21,6 +14,7 @@ import { loadMessages } from './load-messages.js';
 import { houseOf, type Claim } from './producer-message.js';
 import { routeOf } from './route.js';
 import { housesDue } from './store/read.js';
+import type { DueRow, Obstacle, Suspect } from './store/sort-rows.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 import type { Settler } from './settler.js';
 import type { Turns } from './turns.js';
@@ -120,32 +114,36 @@ class SendPass {
   /** Begins at another house each time, so that relays spread without talking to one another. */
   private async claimAndSend(tokens: number, all: Found, signal: AbortSignal): Promise<void> {
     const { db, group, turns } = this.options;
-    for (const house of rotate(await housesDue(db.knex, 'PENDING', group.houseNumbers))) {
+    let houses: Houses = rotate(await housesDue(db.knex, 'PENDING', group.houseNumbers));
+    for (;;) {
+      houses = houses.filter((house) => this.mayTake(house, signal));
       // A suspect that was met takes a place as well, or a full batch would always go before it.
       const places = tokens - all.sent - Math.min(all.suspects.length, SUSPECTS_PER_PASS);
-      if (places <= 0 || !this.inFlight.hasRoom()) break;
-      if (this.mayTake(house, signal)) await turns.together(() => this.sendFrom(house, places, all, signal));
+      if (houses.length === 0 || places <= 0 || !this.inFlight.hasRoom()) return;
+      houses = await turns.together(() => this.sendFrom(houses, places, all, signal));
     }
   }
 
-  private async sendFrom(house: number, limit: number, all: Found, signal: AbortSignal): Promise<void> {
+  /** @returns the houses that its claim did not come to */
+  private async sendFrom(houses: Houses, limit: number, all: Found, signal: AbortSignal): Promise<Houses> {
     const { db, group } = this.options;
     const startedMs = performance.now();
-    const { claims, suspects, parked } = await claimBatch(db, house, this.claimOptions(limit));
+    const { claims, suspects, parked, unseen } = await claimBatch(db, houses, this.claimOptions(limit));
+    const tookMs = performance.now() - startedMs;
     all.found += claims.length + suspects.length + parked;
     all.crowded ||= parked >= limit;
     all.suspects.push(...suspects);
-    db.events.emit('claimed', {
-      group: group.groupId,
-      count: claims.length,
-      suspects: suspects.length,
-      tookMs: performance.now() - startedMs,
-    });
+    db.events.emit('claimed', { group: group.groupId, count: claims.length, suspects: suspects.length, tookMs });
     if (parked > 0) db.events.emit('parked', { count: parked, reason: 'not to be sent now' });
-    const messages = await this.withContents(claims);
-    if (!this.mayTake(house, signal)) return this.giveBack(claims, 'stopped or paused before it was sent');
-    for (const message of messages) void this.dispatch(message, 'together');
-    all.sent += claims.length;
+    const unsent: Claim[] = [];
+    for (const message of await this.withContents(claims)) {
+      if (this.mayTake(houseOf(message.claim.messageId), signal)) {
+        void this.dispatch(message, 'together');
+        all.sent += 1;
+      } else unsent.push(message.claim);
+    }
+    await this.giveBack(unsent, 'stopped or paused before it was sent');
+    return unseen;
   }
 
   /** One at a time with nothing else of the process in flight, so that whatever breaks points at one message. */
@@ -240,7 +238,9 @@ interface Found {
   readonly suspects: Suspect[];
 }
 
-function rotate(houses: readonly number[]): number[] {
+type Houses = readonly number[];
+
+function rotate(houses: Houses): Houses {
   const start = Math.floor(Math.random() * houses.length);
   return [...houses.slice(start), ...houses.slice(0, start)];
 }

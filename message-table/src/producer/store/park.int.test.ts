@@ -21,7 +21,7 @@ async function parkAll(ms: number): Promise<void> {
     ...{ limit: 100, leaseMs: 30_000, claimedBy: 'relay-1', byteBudget: 8_388_608, suspectsKept: 20 },
     obstacle: () => ({ parkedFor: DESTINATION, ms }),
   };
-  for (let house = 0; house < HOUSES; house += 1) await claimBatch(world.db, house, parking);
+  for (let house = 0; house < HOUSES; house += 1) await claimBatch(world.db, [house], parking);
 }
 
 /** From the writing of each row to its due time, the shortest and the longest, ms. */

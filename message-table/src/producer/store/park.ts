@@ -2,7 +2,7 @@ import type { Database } from '../../database/database.js';
 import { changeRows, selectRows } from '../../database/rows.js';
 import { runInTransaction, type Transaction } from '../../database/transaction.js';
 import { HOUSE_COUNT } from '../producer-message.js';
-import type { Obstacle } from './claim.js';
+import type { Obstacle } from './sort-rows.js';
 import { fenceOf } from '../../database/fence.js';
 
 /**

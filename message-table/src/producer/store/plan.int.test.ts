@@ -62,7 +62,7 @@ describe.each(SIZES)('with %d rows', (count) => {
   it('DB-03: when rows are claimed, then the claim walks its index, sorts nothing and touches no more than its batch', async () => {
     let touched = 0;
     const said = await statementsOf(db, 'producer_message', async () => {
-      for (const house of [0, 1]) touched += await rowsTouched(db, () => claimBatch(db, house, OPTIONS));
+      for (const houses of [[0], [1, 2]]) touched += await rowsTouched(db, () => claimBatch(db, houses, OPTIONS));
     });
     await expectPlans('producer_message', said);
     expect(touched).toBeLessThan(2 * 10 * BATCH);
@@ -107,7 +107,7 @@ describe.each(SIZES)('with %d rows', (count) => {
     const parking: ClaimOptions = { ...OPTIONS, obstacle: () => ({ parkedFor: 'x', ms: 60_000 }) };
     const said = await statementsOf(db, 'producer_message', async () => {
       await sweepProducerLeases(db);
-      await claimBatch(db, 2, parking);
+      await claimBatch(db, [2], parking);
       await pullForward(db, 'x');
       const [row] = await rowsIn('PENDING', 1);
       if (row === undefined) return;
