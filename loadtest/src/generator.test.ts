@@ -16,18 +16,18 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
+const OPTIONS = {
+  rate: 500,
+  warmUpSeconds: 0.2,
+  seconds: 0.2,
+  connections: 16,
+  timeoutMs: 5_000,
+  retries: 0,
+  order: (index: number) => ({ productId: 1, quantity: 1, key: `order-${String(index)}` }),
+};
+
 const generate = (url: string, options: Partial<GeneratorOptions> = {}): Promise<LoadSummary> =>
-  new Generator({
-    url,
-    rate: 500,
-    warmUpSeconds: 0.2,
-    seconds: 0.2,
-    connections: 16,
-    timeoutMs: 5_000,
-    retries: 0,
-    order: (index) => ({ productId: 1, quantity: 1, key: `order-${String(index)}` }),
-    ...options,
-  }).run();
+  new Generator({ ...OPTIONS, url, ...options }).run();
 
 describe('the generator', () => {
   it('when every order is answered, then each was sent once and only those after the warm-up count for latency', async () => {
@@ -42,6 +42,29 @@ describe('the generator', () => {
     expect(keys).toHaveLength(150);
     expect(summary.latencyMs.count).toBe(100);
     expect(summary.latenessMs.count).toBe(100);
+  });
+
+  it('when its connections are opened first, then the load makes no new one, however many answers it waits for', async () => {
+    const sockets = new Set<unknown>();
+    const url = await serve((request, response) => {
+      const isOrder = request.method === 'POST';
+      if (!isOrder) sockets.add(request.socket);
+      else if (!sockets.has(request.socket)) response.writeHead(503);
+      setTimeout(() => response.end('{}'), isOrder ? 20 : 0); // eslint-disable-line no-restricted-syntax -- the slow service is what is tested
+    });
+    const generator = new Generator({ ...OPTIONS, url });
+    await generator.open();
+    expect(sockets.size).toBe(OPTIONS.connections);
+    expect(await generator.run()).toMatchObject({ ok: 150 });
+  });
+
+  it('when the service does not answer at all, then opening gives up at the time-out and the load still comes', async () => {
+    const url = await serve((request, response) => {
+      if (request.method === 'POST') response.writeHead(201).end('{}');
+    });
+    const generator = new Generator({ ...OPTIONS, url, timeoutMs: 300 });
+    await generator.open();
+    expect(await generator.run()).toMatchObject({ ok: 150 });
   });
 
   it('when the service answers late on few connections, then no order is left out and latency counts from the due time', async () => {

@@ -105,6 +105,11 @@ export class Generator {
     this.tally = new Tally(this.planned);
   }
 
+  /** Opens the connections, so that none has to be made under load. */
+  async open(): Promise<void> {
+    await Promise.all(this.senders.map((sender) => sender.open()));
+  }
+
   /**
    * Resolves when every order has an outcome.
    * @param onStarted told when order 0 is due, on the clock of performance.now()

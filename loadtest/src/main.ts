@@ -26,6 +26,7 @@ async function main(): Promise<void> {
       );
     },
   });
+  await generator.open();
   const telling = setInterval(() => {
     write({ progress: generator.progress() });
   }, PROGRESS_EVERY_MS);

@@ -26,11 +26,11 @@ export interface SenderOptions {
 /** POST /orders on a bounded pool: a request that finds no connection waits for one, and no connection carries two at once. */
 export class Sender {
   private readonly pool: Pool;
-  private readonly path: string;
+  private readonly base: string;
 
   constructor(private readonly options: SenderOptions) {
     const { origin, pathname } = new URL(options.url);
-    this.path = `${pathname.replace(/\/$/, '')}/orders`;
+    this.base = pathname.replace(/\/$/, '');
     this.pool = new Pool(origin, {
       connections: options.connections,
       pipelining: 1,
@@ -38,11 +38,27 @@ export class Sender {
     });
   }
 
+  /**
+   * Opens all connections, as far as the service takes them. Node takes one new connection in each turn of its event loop:
+   * under load, what comes by one waits for seconds while requests on the others are answered at once.
+   */
+  async open(): Promise<void> {
+    const { connections, timeoutMs } = this.options;
+    const look = {
+      path: `${this.base}/healthz`,
+      method: 'GET',
+      headersTimeout: timeoutMs,
+      bodyTimeout: timeoutMs,
+    } as const;
+    const looks = Array.from({ length: connections }, async () => (await this.pool.request(look)).body.dump());
+    await Promise.allSettled(looks);
+  }
+
   send({ productId, quantity, key }: OrderToSend, onEnd: (attempt: Attempt) => void): void {
     const { timeoutMs } = this.options;
     this.pool.dispatch(
       {
-        path: this.path,
+        path: `${this.base}/orders`,
         method: 'POST',
         headers: ['content-type', 'application/json', 'idempotency-key', key],
         body: `{"productId":${String(productId)},"quantity":${String(quantity)}}`,
