@@ -101,7 +101,18 @@ wrap(load('consumer/store/retry-claim.js'), 'claimForRetry', {
 });
 wrap(load('database/rows.js'), 'changeRows', { after: 'within-archive-batch', when: movedSome });
 
-/** Publishing is synchronous, so right after the call the bytes are on their way and no confirm can be here yet. */
+const PUBLISHED: Step = 'after-publish-before-confirm';
+
+/**
+ * amqplib hears of what is published in the next tick and writes it in the immediate after that: only behind these are the
+ * bytes on their way. No confirm can be here yet, because nothing is read in between.
+ */
+function atPublished(): void {
+  if (armed?.step !== PUBLISHED) return;
+  if (armed.action === 'error') at(PUBLISHED);
+  else process.nextTick(() => setImmediate(() => at(PUBLISHED)));
+}
+
 const publisher = load('channels/rabbitmq/publisher.js');
 const createChannel = publisher['createRabbitChannel'] as Work;
 (publisher as Record<string, Work>)['createRabbitChannel'] = (...args) => {
@@ -109,7 +120,7 @@ const createChannel = publisher['createRabbitChannel'] as Work;
   const send = (channel['send'] as Work).bind(channel);
   channel['send'] = (...message) => {
     const sent = send(...message);
-    at('after-publish-before-confirm');
+    atPublished();
     return sent;
   };
   return channel;
