@@ -1,6 +1,7 @@
 import { changeRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { houseOf } from './producer-message.js';
+import { claimBatch } from './store/claim.js';
 import { aCommand, TableWorld } from '../testkit/table-world.js';
 
 let world: TableWorld;
@@ -45,7 +46,7 @@ describe('claims', () => {
 
   it('when a little is due in each of ten houses, then one claim takes it all, in one transaction', async () => {
     const table = await world.producer();
-    const commands = Array.from({ length: 90 }, () => aCommand());
+    const commands = Array.from({ length: 90 }, (_, index) => aCommand({ messageId: `m-${String(index)}` }));
     await runInTransaction(world.db, (trx) => table.acceptor.acceptAll(trx, commands));
     const db = world.fresh.another();
     const claims: number[] = [];
@@ -54,6 +55,23 @@ describe('claims', () => {
     await world.channel.whenSent(90);
     expect(new Set((await world.rows()).map(({ messageId }) => houseOf(messageId))).size).toBe(10);
     expect(claims).toEqual([90]);
+  });
+
+  it('when a large message does not fit beside those of the houses before, then its house is the first of the next claim', async () => {
+    const table = await world.producer();
+    const idIn = (house: number): string =>
+      Array.from({ length: 100 }, (_, n) => `m-${String(n)}`).find((name) => houseOf(name) === house) ?? '';
+    for (const house of [2, 5, 7])
+      await world.accept(table, { messageId: idIn(house), content: 'x'.repeat(house === 5 ? 900 : 200) });
+    const limits = { limit: 10, leaseMs: 30_000, byteBudget: 1_000, suspectsKept: 5 };
+    const claim = (houses: number[]) =>
+      claimBatch(world.db, houses, { ...limits, claimedBy: 'test', obstacle: () => null });
+    const first = await claim([2, 5, 7]);
+    expect(first.claims.map(({ messageId }) => messageId)).toEqual([idIn(2)]);
+    expect(first.unseen).toEqual([5, 7]);
+    const second = await claim([...first.unseen]);
+    expect(second.claims.map(({ messageId }) => messageId)).toEqual([idIn(5)]);
+    expect(second.unseen).toEqual([7]);
   });
 
   it('RLY-09: when a process dies between the confirm and its settle, then the second publish is the same message in every part', async () => {

@@ -138,6 +138,25 @@ describe('a pause is data: every process that sends keeps to it', () => {
     expect(row.dueInMs).toBeLessThanOrEqual(0);
     expect(world.channel.sendings).toEqual([]);
   });
+
+  it('when one house is paused between claim and sending, then only what is of that house goes back', async () => {
+    const idIn = (house: number): string =>
+      Array.from({ length: 100 }, (_, n) => `m-${String(n)}`).find((name) => houseOf(name) === house) ?? '';
+    const table = await world.producer();
+    for (const house of [2, 3, 4]) await world.accept(table, { messageId: idIn(house) });
+    const destinations = new Destinations();
+    destinations.setPauses([]);
+    world.db.events.on('claimed', () => destinations.setPauses([{ scope: 'house', target: '3' }]));
+    const task = sendTask(world, destinations);
+    await task.start();
+    await allSent([idIn(2), idIn(4)]);
+    expect(await world.until(idIn(3), ({ version }) => version === 2)).toMatchObject({
+      status: 'PENDING',
+      lostCount: 0,
+    });
+    await task.stop();
+    expect(world.channel.sendings).toHaveLength(2);
+  });
 });
 
 /** One group's task with an eye of the test's own on the pauses. */

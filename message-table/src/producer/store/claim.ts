@@ -1,6 +1,6 @@
 import type { Database } from '../../database/database.js';
 import { changeRows, selectRows, type Runner } from '../../database/rows.js';
-import { runInTransaction } from '../../database/transaction.js';
+import { runInTransaction, type Transaction } from '../../database/transaction.js';
 import { asClaim, type Claim } from '../producer-message.js';
 import { fenceOf } from '../../database/fence.js';
 import { parkRows } from './park.js';
@@ -28,6 +28,8 @@ const MARK_CLAIMED = `
          next_retry_time = NOW(3) + INTERVAL ? MICROSECOND
    WHERE id IN (?) AND status = 'PENDING' AND (id, version) IN (?)`;
 
+const LONGEST_LOOK_MS = 200;
+
 export interface ClaimOptions extends SortOptions {
   /** Rows looked at for them, `limit` unless given. More: rows that are put off hide fewer, and more are locked for a moment. */
   readonly look?: number;
@@ -39,7 +41,7 @@ export interface Claimed {
   readonly claims: readonly Claim[];
   readonly suspects: readonly Suspect[];
   readonly parked: number;
-  /** House numbers that it did not come to any more. */
+  /** House numbers that it did not come to any more, or not to the end of. */
   readonly unseen: readonly number[];
 }
 
@@ -51,13 +53,7 @@ export interface Claimed {
  */
 export function claimBatch(db: Database, houses: readonly number[], options: ClaimOptions): Promise<Claimed> {
   return runInTransaction(db, async (trx) => {
-    const sorted = new SortedRows(options);
-    const unseen = [...houses];
-    for (let look = options.look ?? options.limit; look > 0 && unseen.length > 0 && !sorted.isFull;) {
-      const due = await selectRows<DueRow>(trx, SELECT_DUE, [unseen.shift(), look]);
-      sorted.add(due);
-      look -= due.length;
-    }
+    const { sorted, unseen } = await lookInto(trx, houses, options);
     const { taken, suspects, later } = sorted;
     let parked = 0;
     for (const { obstacle, rows } of later) {
@@ -68,6 +64,22 @@ export function claimBatch(db: Database, houses: readonly number[], options: Cla
     if (taken.length > 0) await take(trx, options, taken);
     return { claims: taken.map((row) => claimOf(row, leaseEndsMs)), suspects, parked, unseen };
   });
+}
+
+/** What it meets stays locked until the claim ends, so that it looks no further once that has taken a while. */
+async function lookInto(trx: Transaction, houses: readonly number[], options: ClaimOptions) {
+  const sorted = new SortedRows(options);
+  const endsMs = performance.now() + LONGEST_LOOK_MS;
+  let look = options.look ?? options.limit;
+  let next = 0;
+  while (look > 0 && next < houses.length && !sorted.isFull && performance.now() < endsMs) {
+    const due = await selectRows<DueRow>(trx, SELECT_DUE, [houses[next], look]);
+    sorted.add(due);
+    look -= due.length;
+    // A row that only did not fit beside the others is the first of the next claim.
+    if (!sorted.isOverBudget) next += 1;
+  }
+  return { sorted, unseen: houses.slice(next) };
 }
 
 /** Takes one suspect, by the fence alone; null when somebody else was quicker. */

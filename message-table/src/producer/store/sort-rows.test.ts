@@ -53,12 +53,13 @@ describe('what a claim does with the rows of several houses', () => {
     expect(sorted.taken).toEqual([]);
   });
 
-  it('when suspects come from several houses, then no more than are kept in all, and the rest is put off', () => {
+  it('when suspects come from several houses, then so many of each are kept, and the rest is put off', () => {
     const sorted = new SortedRows(OPTIONS);
-    sorted.add([row('1', { lostCount: 1 }), row('2', { lostCount: 1 })]);
-    sorted.add([row('3', { lostCount: 1 }), row('4')]);
-    expect(ids(sorted.suspects)).toEqual(['1', '2']);
-    expect(sorted.later.map(({ rows }) => ids(rows))).toEqual([['3']]);
-    expect(ids(sorted.taken)).toEqual(['4']);
+    const suspects = (...names: string[]): DueRow[] => names.map((id) => row(id, { lostCount: 1 }));
+    sorted.add(suspects('1', '2', '3'));
+    sorted.add([...suspects('4', '5', '6'), row('7')]);
+    expect(ids(sorted.suspects)).toEqual(['1', '2', '4', '5']);
+    expect(sorted.later.map(({ rows }) => ids(rows))).toEqual([['3', '6']]);
+    expect(ids(sorted.taken)).toEqual(['7']);
   });
 });

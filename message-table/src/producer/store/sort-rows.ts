@@ -29,7 +29,7 @@ export interface SortOptions {
   readonly byteBudget: number;
   /** What keeps a row from being sent now, or null. */
   readonly obstacle: (row: DueRow) => Obstacle | null;
-  /** Suspects beyond this many are put off a little, so that a crowd of them never hides the rows behind. */
+  /** Suspects of one house beyond this many are put off a little, so that a crowd of them never hides the rows behind. */
   readonly suspectsKept: number;
 }
 
@@ -45,8 +45,9 @@ export class SortedRows {
   readonly taken: DueRow[] = [];
   readonly suspects: Suspect[] = [];
   private readonly putOff = new Map<string, { readonly obstacle: Obstacle; readonly rows: DueRow[] }>();
+  /** The last row was left because of its size: the rest of its house was not looked at. */
+  isOverBudget = false;
   private bytes = 0;
-  private isOverBudget = false;
 
   constructor(private readonly options: SortOptions) {}
 
@@ -60,17 +61,19 @@ export class SortedRows {
     return [...this.putOff.values()];
   }
 
+  /** @param due of one house, in their order */
   add(due: readonly DueRow[]): void {
+    const suspectsMost = this.suspects.length + this.options.suspectsKept;
     for (const row of due) {
       // Before anybody is asked about it: who asks for the one that may try a silent destination has to send it.
       this.isOverBudget = row.lostCount === 0 && this.isTooMuch(row);
       if (this.isFull) return;
-      this.sort(row);
+      this.sort(row, suspectsMost);
     }
   }
 
-  private sort(row: DueRow): void {
-    const isSurplus = row.lostCount > 0 && this.suspects.length >= this.options.suspectsKept;
+  private sort(row: DueRow, suspectsMost: number): void {
+    const isSurplus = row.lostCount > 0 && this.suspects.length >= suspectsMost;
     const obstacle = isSurplus ? CROWD_OF_SUSPECTS : this.options.obstacle(row);
     if (obstacle !== null) this.putRowOff(obstacle, row);
     else if (row.lostCount > 0) this.suspects.push(row);
