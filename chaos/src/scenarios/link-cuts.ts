@@ -16,7 +16,7 @@ const cuts = (
 });
 
 const RELAY_WORKS = { settings: { FAST_PATH: 'off', RELAY_RATE: '1000' } };
-/** Of two cores, two relays at full rate would leave too little for the orders that come meanwhile. */
+/** See GENTLE_CATCH_UP; these two carry the load itself as well. */
 const CATCHES_UP = { settings: { FAST_PATH: 'off', RELAY_RATE: '650' } };
 
 export const halfOpen: Scenario = {

@@ -2,7 +2,7 @@ import { DEDUCT } from '@counterfoil/contracts';
 
 import { numbered, type Scenario } from './scenario.js';
 
-/** A consumer that takes few at a time keeps the queue at its limit, so that refused and confirmed messages alternate. */
+/** A consumer that takes few at a time keeps the queue at its limit, so that refused and confirmed messages alternate. It carries some 600 a second. */
 const SLOW_CONSUMER = { CONSUMER_PREFETCH: '10', CONSUMER_BATCH: '10' };
 
 export const queueFull: Scenario = {
@@ -12,6 +12,7 @@ export const queueFull: Scenario = {
   plan: () => ({
     // What the full queue refuses would be in the tap's all the same.
     world: { tap: false },
+    load: { rate: 500 },
     settings: { ...SLOW_CONSUMER, MAX_RETRY_COUNT: '30', RETRY_MAX_MS: '1000' },
     faults: numbered([
       { atMs: 1_000, fault: { kind: 'queue-limit', queue: DEDUCT.queue, messages: 10, forMs: 5_000 } },

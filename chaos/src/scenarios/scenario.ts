@@ -42,6 +42,9 @@ const SHORT_TIMES = {
   RELAY_POLL_MS: '200',
 };
 
+/** For relays that work off what has waited: at more, of two cores too little is left for the orders that come meanwhile. */
+export const GENTLE_CATCH_UP = { RELAY_RATE: '250', RELAY_BATCH: '100' };
+
 export const WARM_UP_SECONDS = 10;
 
 export interface PlanOptions extends ScenarioOptions {
