@@ -52,6 +52,8 @@ export const inventoryHalted: Scenario = {
   inCi: false,
   plan: () => ({
     world: { inventoryServices: 2 },
+    // Ten seconds of work are made up for beside the load: with 1000 a second, two cores are not enough.
+    load: { rate: 700 },
     faults: numbered([
       { atMs: 500, fault: { kind: 'stop', target: 'inventory-service-2', backAfterMs: 8_000 } },
       {
