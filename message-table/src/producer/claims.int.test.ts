@@ -2,7 +2,7 @@ import { changeRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import { houseOf } from './producer-message.js';
 import { claimBatch } from './store/claim.js';
-import { aCommand, TableWorld } from '../testkit/table-world.js';
+import { aCommand, idIn, TableWorld } from '../testkit/table-world.js';
 
 let world: TableWorld;
 beforeEach(async () => {
@@ -59,8 +59,6 @@ describe('claims', () => {
 
   it('when a large message does not fit beside those of the houses before, then its house is the first of the next claim', async () => {
     const table = await world.producer();
-    const idIn = (house: number): string =>
-      Array.from({ length: 100 }, (_, n) => `m-${String(n)}`).find((name) => houseOf(name) === house) ?? '';
     for (const house of [2, 5, 7])
       await world.accept(table, { messageId: idIn(house), content: 'x'.repeat(house === 5 ? 900 : 200) });
     const limits = { limit: 10, leaseMs: 30_000, byteBudget: 1_000, suspectsKept: 5 };

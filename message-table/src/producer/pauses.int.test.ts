@@ -2,7 +2,7 @@ import { selectRows } from '../database/rows.js';
 import { runInTransaction } from '../database/transaction.js';
 import type { Loop } from '../service/loop.js';
 import { createTokenBucket } from '../service/token-bucket.js';
-import { aCommand, TableWorld } from '../testkit/table-world.js';
+import { aCommand, idIn, TableWorld } from '../testkit/table-world.js';
 import { Destinations } from './destinations.js';
 import { paceOf } from './groups/pace.js';
 import { houseOf } from './producer-message.js';
@@ -64,13 +64,9 @@ describe('a pause is data: every process that sends keeps to it', () => {
 
   it('when a house is paused, then its messages are neither claimed nor put on the fast path, and the end of the pause lets them go', async () => {
     const house = 3;
-    const messageId = (n: number): string => `m-${String(n)}`;
-    const inside = ALL.concat(Array.from({ length: 90 }, (_, n) => n + 10)).filter(
-      (n) => houseOf(messageId(n)) === house,
-    );
     await pause(world.db, { scope: 'house', target: String(house) }, ANN);
     const table = await world.producer({ fastPathPlaces: 10 });
-    const waits = await world.accept(table, { messageId: messageId(inside[0] ?? 0) });
+    const waits = await world.accept(table, { messageId: idIn(house) });
     expect(await world.row(waits.messageId)).toMatchObject({ status: 'PENDING', version: 0 });
     const goes = await world.accept(table, { messageId: 'another' });
     expect(houseOf('another')).not.toBe(house);
@@ -125,7 +121,7 @@ describe('a pause is data: every process that sends keeps to it', () => {
     { scope: 'group', target: 'slow' },
     { scope: 'house', target: '3' },
   ] as const)('when a $scope is paused between claim and sending, then what is unsent goes back', async (stopSign) => {
-    const id = Array.from({ length: 100 }, (_, n) => `m-${String(n)}`).find((name) => houseOf(name) === 3) ?? '';
+    const id = idIn(3);
     await world.accept(await world.producer(), { messageId: id });
     const destinations = new Destinations();
     destinations.setPauses([]);
@@ -140,8 +136,6 @@ describe('a pause is data: every process that sends keeps to it', () => {
   });
 
   it('when one house is paused between claim and sending, then only what is of that house goes back', async () => {
-    const idIn = (house: number): string =>
-      Array.from({ length: 100 }, (_, n) => `m-${String(n)}`).find((name) => houseOf(name) === house) ?? '';
     const table = await world.producer();
     for (const house of [2, 3, 4]) await world.accept(table, { messageId: idIn(house) });
     const destinations = new Destinations();

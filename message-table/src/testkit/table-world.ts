@@ -5,6 +5,7 @@ import { runInTransaction } from '../database/transaction.js';
 import { createMessageTable, type MessageTable, type MessageTableOptions } from '../message-table.js';
 import type { Accepted } from '../producer/accept.js';
 import type { TaskCommand, TaskCommandFor } from '../producer/command.js';
+import { houseOf } from '../producer/producer-message.js';
 import { createRelay, type RelayOptions } from '../relay.js';
 import { startInOrder, stopInReverse } from '../service/lifecycle.js';
 import type { Loop } from '../service/loop.js';
@@ -135,6 +136,10 @@ export class TableWorld implements AsyncDisposable {
 
 /** A whole command for any channel, or some fields of one for rabbitmq. */
 type SomeCommand = Partial<TaskCommandFor<'rabbitmq'>> | TaskCommand;
+
+/** A message id of that house number, always the same. */
+export const idIn = (house: number): string =>
+  Array.from({ length: 100 }, (_, index) => `m-${String(index)}`).find((id) => houseOf(id) === house) ?? '';
 
 export const aCommand = (command: SomeCommand = {}): TaskCommand => ({
   taskName: 'inventory.deduct',
