@@ -20,7 +20,6 @@ const VERBS = {
   prove: { run: ['chaos/dist/prove/main.js'], servers: true },
   // With a URL there is a system already.
   loadtest: { run: ['loadtest/dist/run/main.js'], servers: true, serversUnless: '--url' },
-  bench: { run: ['bench/dist/main.js'], servers: true },
 };
 
 const MINIMUM_NODE = [20, 19];

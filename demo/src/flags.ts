@@ -21,7 +21,7 @@ off what waited, and then counts in the databases whether an order was lost or d
   --rate N      orders a second (1000)
   --seconds N   of load, at least 15; the first third of it, at most 10 s, to warm up (65)
   --seed N      which quantities come when (random)
-  --stack NAME  native: this machine's own servers; containers: the images that DB_IMAGE and RABBITMQ_IMAGE name (native if it can be)
+  --stack NAME  native: this machine's own servers; containers: the images that DB_IMAGE and BROKER_IMAGE name (native if it can be)
 
 Keeps its report under runs/. Ends with 0 when every invariant holds, 1 when one does not, 2 when it cannot tell.`;
 

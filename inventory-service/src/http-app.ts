@@ -50,7 +50,11 @@ export function createHttpApp({ db, deductions, operations, log }: HttpAppOption
     response.json(await changed(db, id, (trx) => restockProduct(trx, id, quantity)));
   });
   app.use(() => {
-    throw new Problem(404, 'not-found', 'There is nothing here; see GET /products/:id and POST /deductions');
+    throw new Problem(
+      404,
+      'not-found',
+      'There is nothing here; see GET and PUT /products/:id, POST /products/:id/restock and POST /deductions',
+    );
   });
   app.use(errorHandler(log));
   return app;

@@ -5,7 +5,14 @@ import { readSettings } from './service/settings.js';
 const SAME = pick(
   ...(['SENDING_LEASE_MS', 'ATTEMPT_TIMEOUT_MS', 'MAX_CONTENT_BYTES', 'MAX_RETRY_COUNT', 'FAST_PATH_QUEUE'] as const),
   ...(['RETRY_BASE_MS', 'RETRY_MAX_MS', 'RELAY_RATE', 'RELAY_BATCH', 'RELAY_POLL_MS'] as const),
-  ...(['AMQP_DEADLINE_MS', 'AMQP_HEARTBEAT_S', 'BREAKER_WINDOW_MS', 'DB_DEADLINE_MS', 'DB_LOCK_WAIT_S'] as const),
+  ...([
+    'AMQP_DEADLINE_MS',
+    'AMQP_HEARTBEAT_S',
+    'BREAKER_WINDOW_MS',
+    'DB_DEADLINE_MS',
+    'DB_LOCK_WAIT_S',
+    'DB_POOL',
+  ] as const),
   ...(['BREAKER_PAUSE_MS', 'HTTP_PER_HOST'] as const),
   ...([
     'CONSUMER_BATCH',
@@ -27,7 +34,7 @@ it('when an option and a setting are both left out, then they are the same', () 
     ...{ AMQP_DEADLINE_MS: rabbitChannel.deadlineMs, AMQP_HEARTBEAT_S: rabbitChannel.heartbeatS },
     ...{ BREAKER_WINDOW_MS: httpChannel.breakerWindowMs, DB_DEADLINE_MS: database.deadlineMs },
     ...{ BREAKER_PAUSE_MS: breaker.firstPauseMs, HTTP_PER_HOST: httpChannel.perHost },
-    ...{ DB_LOCK_WAIT_S: database.lockWaitS, CONSUMER_BATCH: queueConsuming.batch },
+    ...{ DB_POOL: database.poolMax, DB_LOCK_WAIT_S: database.lockWaitS, CONSUMER_BATCH: queueConsuming.batch },
     ...{ CONSUMER_PREFETCH: queueConsuming.prefetch, RETENTION_INBOX_MS: queueConsuming.retentionMs },
     ...{ RETRYING_LEASE_MS: queueConsuming.retryingLeaseMs, REDELIVERY_POLL_MS: queueConsuming.redeliveryPollMs },
   });

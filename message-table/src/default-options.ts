@@ -21,5 +21,5 @@ export const DEFAULT_OPTIONS = {
   breaker: { openAfter: 5, firstPauseMs: 1_000, longestPauseMs: 300_000 },
   transaction: { attempts: 5 },
   migrate: { lockWaitS: 60, deadlineMs: 10_000 },
-  database: { poolMax: 10, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 },
+  database: { poolMax: 12, deadlineMs: 10_000, lockWaitS: 5, acquireTimeoutMs: 2_000 },
 } as const;

@@ -2,7 +2,7 @@ export type { Channel, MessageAtDoor, Outgoing, StoredConfig } from './channels/
 // A star: only what is re-exported by one can be merged with from outside.
 export * from './channels/channel-configs.js';
 export type { HttpConfig } from './channels/http/config.js';
-export { createHttpChannel, hostPortOf, type HttpChannelOptions } from './channels/http/index.js';
+export { createHttpChannel, destinationFault, type HttpChannelOptions } from './channels/http/index.js';
 export { answeredWithin } from './channels/answered-within.js';
 export {
   busy,

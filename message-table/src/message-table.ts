@@ -39,7 +39,7 @@ export interface MessageTableOptions {
   readonly maxRetryCount?: number;
   /** Messages of one channel on the fast path at most; 0 leaves every message to the relay. More: memory in an outage. */
   readonly fastPathPlaces?: number;
-  /** When the fast path leaves a silent destination alone for a while. */
+  /** When the fast path leaves a silent destination alone for a while; absent: as the defaults say. */
   readonly breaker?: Partial<BreakerOptions>;
   /** Worker ids that this database may use, both included; default all. Ids of two databases meet unless their ranges differ. */
   readonly workerIds?: IdRange;

@@ -37,7 +37,7 @@ export interface QueueConsumingOptions {
   readonly processName: string;
   /** The queue that is consumed. At most 128 printable ASCII characters, as of the next. */
   readonly queue: string;
-  /** Where the broker puts what it gives up delivering; read, and kept as FAILED notes. */
+  /** Where the broker puts what it gives up delivering; read, and kept as notes that are tried again. */
   readonly deadQueue: string;
   /** What a message does. */
   readonly effect: Effect;

@@ -12,7 +12,7 @@ import { createSendTask, type SendTaskOptions } from './producer/send-task.js';
 import { Sender } from './producer/sender.js';
 import { createSettler } from './producer/settler.js';
 import type { RetryPolicy } from './producer/store/retry-policy.js';
-import { Turns } from './producer/turns.js';
+import { LoneTurns } from './producer/lone-turns.js';
 import { createObstacleWatch } from './producer/watch-obstacles.js';
 import type { Loop } from './service/loop.js';
 import { createTokenBucket, inBoth } from './service/token-bucket.js';
@@ -41,7 +41,7 @@ export interface RelayOptions {
   readonly groups?: readonly TaskGroup[];
   /** Content bytes in flight at once, in each group; one message goes whatever its size. Larger: more memory. */
   readonly byteBudget?: number;
-  /** When a silent destination is left alone for a while. */
+  /** When a silent destination is left alone for a while; absent: as the defaults say. */
   readonly breaker?: Partial<BreakerOptions>;
   /** Messages without an answer for longer are named in log and metrics; absent: never. Shorter: every outage is. */
   readonly unknownMaxAgeMs?: number;
@@ -87,7 +87,7 @@ function createSendTasks(groups: readonly TaskGroup[], shared: Shared): Loop[] {
   const { batch: largest, pollMs, rate } = shared;
   const { events } = shared.db;
   const ofAll = createTokenBucket(rate);
-  const turns = new Turns();
+  const turns = new LoneTurns();
   const loops = groups.map((group) => {
     const { groupId, limit = largest } = group;
     return createSendTask({

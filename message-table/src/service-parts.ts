@@ -64,7 +64,7 @@ export const SERVICE_RULES: readonly Rule<typeof SERVICE_SETTINGS>[] = [
 export interface Consumption {
   /** The queue that is consumed. */
   readonly queue: string;
-  /** Where the broker puts what it gives up delivering; read, and kept as FAILED notes. */
+  /** Where the broker puts what it gives up delivering; read, and kept as notes that are tried again. */
   readonly deadQueue: string;
   /** What a message does. */
   readonly effect: Effect;

@@ -67,6 +67,8 @@ function answer(response: Response, placed: Placed): void {
       throw new Problem(422, 'key-reused', 'This Idempotency-Key was used for an order with other fields');
     case 'not-accepted':
       throw new Problem(503, 'not-accepted', 'Nothing was stored: the database cannot take it now', 1);
+    case 'failed':
+      throw placed.error as Error; // the last handler takes whatever it is
     case 'outcome-unknown':
       throw new Problem(503, 'outcome-unknown', 'The order may be stored; repeat with the same Idempotency-Key', 1);
   }

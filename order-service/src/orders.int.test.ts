@@ -48,6 +48,17 @@ describe('POST /orders', () => {
     expect(await world.orders()).toHaveLength(1);
   });
 
+  it('when the database refuses one of several orders for good, then that one is a 500 and the others are stored', async () => {
+    await changeRows(world.fresh.db.knex, 'ALTER TABLE orders ADD CONSTRAINT few CHECK (quantity < 100)');
+    const quantities = [2, 100, 3];
+    const answers = await Promise.all(quantities.map((quantity) => world.post({ ...ORDER, quantity })));
+    await changeRows(world.fresh.db.knex, 'ALTER TABLE orders DROP CONSTRAINT few');
+    expect(answers.map(({ status }) => status)).toEqual([201, 500, 201]);
+    expect(answers[1]?.body).toMatchObject({ code: 'internal' });
+    expect((await world.orders()).map(({ quantity }) => quantity).sort()).toEqual([2, 3]);
+    expect(await world.messages()).toHaveLength(2);
+  });
+
   it('HTTP-05: when the same key comes with another quantity, then it is 422; with the fields in another order, then it is the same order', async () => {
     const first = await world.post(ORDER, 'key-2');
     expect(await world.post({ ...ORDER, quantity: 3 }, 'key-2')).toMatchObject({

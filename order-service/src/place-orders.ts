@@ -1,4 +1,4 @@
-import { isDatabaseTrouble, MessageTableError } from '@counterfoil/message-table';
+import { isDatabaseTrouble } from '@counterfoil/message-table';
 import { v7 as uuidv7 } from 'uuid';
 
 import type { Order, OrderRequest } from './order.js';
@@ -15,7 +15,7 @@ export interface PlaceOrdersOptions extends StoreOptions {
 /**
  * Stores orders and their messages in one transaction for all requests that came together.
  *
- * @returns in the order of `requests`. Never throws: a request that cannot be stored ends 'not-accepted'.
+ * @returns in the order of `requests`. Never throws: what kept a request from being stored is its answer.
  */
 export async function placeOrders(options: PlaceOrdersOptions, requests: readonly OrderRequest[]): Promise<Placed[]> {
   const answers = new Map<OrderRequest, Placed>();
@@ -38,8 +38,8 @@ async function settleAll(
     // A key that is taken fails the whole insert; once its order is read it leaves the group.
     while (open.length > 0) open = await insertOrReplay(options, open, answers);
   } catch (error) {
-    if (open.length === 1 || isDatabaseTrouble(error) || error instanceof MessageTableError) {
-      for (const request of open) answers.set(request, notAccepted);
+    if (isDatabaseTrouble(error) || open.length === 1) {
+      for (const request of open) answers.set(request, { kind: 'failed', error });
     } else for (const request of open) await settleAll(options, [request], answers);
   }
 }

@@ -49,6 +49,7 @@ describe('the settings of order-service', () => {
     const http = { ...FINE, ORDER_CHANNEL: 'http', HTTP_ALLOW: '127.0.0.1:3002' };
     expect((await run(http)).err).toContain('- INVENTORY_URL must be given');
     expect((await run({ ...http, INVENTORY_URL: 'http://127.0.0.1:3999' })).err).toContain('127.0.0.1:3999');
+    expect((await run({ ...http, INVENTORY_URL: 'http://127.0.0.1:3002' })).err).toContain('HTTP_ALLOW_PRIVATE');
     expect((await run({ ...http, INVENTORY_URL: 'inventory:3002' })).err).toContain('- INVENTORY_URL');
   });
 

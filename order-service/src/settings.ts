@@ -1,4 +1,11 @@
-import { hostPortOf, pick, required, SERVICE_RULES, SERVICE_SETTINGS, type Rule } from '@counterfoil/message-table';
+import {
+  destinationFault,
+  pick,
+  required,
+  SERVICE_RULES,
+  SERVICE_SETTINGS,
+  type Rule,
+} from '@counterfoil/message-table';
 
 export const settings = {
   ...pick('ORDER_DB_URL', 'ORDER_SHARD', 'MAX_BACKLOG', 'ORDER_CHANNEL', 'INVENTORY_URL'),
@@ -8,14 +15,15 @@ export const settings = {
   AMQP_URL: required(SERVICE_SETTINGS.AMQP_URL),
 };
 
-const httpHasAWay: Rule<Pick<typeof settings, 'ORDER_CHANNEL' | 'INVENTORY_URL' | 'HTTP_ALLOW'>> = (values) => {
+type HttpSetting = 'ORDER_CHANNEL' | 'INVENTORY_URL' | 'HTTP_ALLOW' | 'HTTP_ALLOW_PRIVATE';
+
+const httpHasAWay: Rule<Pick<typeof settings, HttpSetting>> = (values) => {
   if (values.ORDER_CHANNEL === 'rabbitmq') return null;
   if (values.INVENTORY_URL === '')
     return 'INVENTORY_URL must be given with ORDER_CHANNEL=http, or nobody knows where deductions go';
-  const hostPort = hostPortOf(new URL(values.INVENTORY_URL));
-  return values.HTTP_ALLOW.includes(hostPort)
-    ? null
-    : `HTTP_ALLOW must have ${hostPort} with ORDER_CHANNEL=http, or no order can be taken`;
+  const rules = { allowed: new Set(values.HTTP_ALLOW), privateAllowed: new Set(values.HTTP_ALLOW_PRIVATE) };
+  const fault = destinationFault(rules, new URL(values.INVENTORY_URL));
+  return fault === null ? null : `INVENTORY_URL: no order can be taken, because ${fault}`;
 };
 
 export const rules: readonly Rule<typeof settings>[] = [...SERVICE_RULES, httpHasAWay];

@@ -60,7 +60,6 @@ export const relay: ProcessDefinition<typeof settings> = {
 
 /** Two settles, a sweep, the archive and a look at the tables, a health check at once, and some to spare; a claim of each group comes on top. */
 const POOL_BESIDE_CLAIMS = 7;
-const BYTE_BUDGET = 8 * 1024 * 1024;
 const NOTHING_HERE = new Problem(404, 'not-found', 'There is nothing here; see GET /healthz, /readyz and /metrics');
 
 type Settings = ProcessContext<typeof settings>['settings'];
@@ -113,7 +112,6 @@ const sending = (s: Settings) => ({
   batch: s.RELAY_BATCH,
   pollMs: s.RELAY_POLL_MS,
   groups: s.RELAY_GROUPS,
-  byteBudget: BYTE_BUDGET,
   unknownMaxAgeMs: s.UNKNOWN_MAX_AGE_MS,
   breaker: { firstPauseMs: s.BREAKER_PAUSE_MS },
   archive: { retentionMs: s.RETENTION_SENT_MS, archiveDays: s.RETENTION_ARCHIVE_DAYS },

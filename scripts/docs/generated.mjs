@@ -63,12 +63,28 @@ function caseTable() {
 
 function settingTable() {
   const { SETTINGS } = built('message-table/dist/service/common-settings.js');
-  const rows = Object.entries(SETTINGS).map(([name, { unit = '', fallback, help }]) => {
-    const value = fallback === undefined ? 'required' : fallback === '' ? 'none' : `${fallback} ${unit}`.trim();
-    return `| \`${name}\` | ${value} | ${help.replaceAll('|', '\\|')} |`;
+  const processes = {
+    order: built('order-service/dist/order-service.js').orderService,
+    inventory: built('inventory-service/dist/inventory-service.js').inventoryService,
+    relay: built('relay/dist/relay.js').relay,
+  };
+  const rows = Object.entries(SETTINGS).map(([name, { help }]) => {
+    const readers = Object.keys(processes).filter((one) => name in processes[one].settings);
+    const valueFor = (one) => defaultOf(processes[one].settings[name]);
+    const alike = new Set(readers.map(valueFor)).size === 1;
+    const values = alike ? [valueFor(readers[0])] : readers.map((one) => `${valueFor(one)} (${one})`);
+    const readBy = readers.length === Object.keys(processes).length ? 'all' : readers.join(', ');
+    return `| \`${name}\` | ${values.join(', ')} | ${readBy} | ${help.replaceAll('|', '\\|')} |`;
   });
-  return ['| setting | default | what it is, and what moving it costs |', '| --- | --- | --- |', ...rows].join('\n');
+  return [
+    '| setting | default | read by | what it is, and what moving it costs |',
+    '| --- | --- | --- | --- |',
+    ...rows,
+  ].join('\n');
 }
+
+const defaultOf = ({ unit = '', fallback }) =>
+  fallback === undefined ? 'required' : fallback === '' ? 'none' : `${fallback} ${unit}`.trim();
 
 /** Part → the file under message-table/src, the interface, and where its defaults are. */
 function optionParts() {

@@ -7,11 +7,12 @@ const LOOK = { waiting: 0, waitingIn: [0], oldestMs: 0, overdueMs: 0, failed: 0 
 export async function metricNames(root) {
   const require = createRequire(join(root, 'message-table', 'package.json'));
   const { collectDefaultMetrics, Registry } = require('prom-client');
-  const { createEvents, measureEvents } = require(join(root, 'message-table', 'dist', 'index.js'));
+  const { createEvents, createOperations, measureEvents } = require(join(root, 'message-table', 'dist', 'index.js'));
   const registry = new Registry();
   const events = createEvents();
   collectDefaultMetrics({ register: registry });
   measureEvents(events, registry);
+  createOperations({ loops: [], readiness: [], registry });
   events.emit('tablesSeen', { outbox: LOOK, inbox: { redeliveries: 0, failed: 0 }, oldestTransactionMs: 0 });
   const all = await registry.getMetricsAsJSON();
   return new Set(

@@ -7,7 +7,7 @@ export type BackendName = 'native' | 'containers';
 
 export interface StackOptions {
   /**
-   * Where the servers run: `native` starts this machine's own programs, `containers` the images that DB_IMAGE, RABBITMQ_IMAGE
+   * Where the servers run: `native` starts this machine's own programs, `containers` the images that DB_IMAGE, BROKER_IMAGE
    * and TOXIPROXY_IMAGE name. Default native when its programs are here, else containers.
    */
   backend?: BackendName;

@@ -44,7 +44,7 @@ Breaks the running system under load, and proves from the books that no order wa
   --plan FILE       replays the plan.json of an earlier run, as it is
   --sabotage NAME   plants a bug in the services, which must then be found; npm run prove -- --list names them
   --queue-type T    quorum or classic: the queues of the services (quorum)
-  --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE, RABBITMQ_IMAGE and TOXIPROXY_IMAGE name
+  --stack NAME      native: this machine's own servers; containers: the images that DB_IMAGE, BROKER_IMAGE and TOXIPROXY_IMAGE name
                     (native if it can be)
   --json FILE       writes the verdict there as well; of several runs, the worst
   --again N         makes a run that cannot tell again, at most so often, with the same plan; the last verdict counts (0)

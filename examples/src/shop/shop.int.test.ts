@@ -1,9 +1,16 @@
-import { createMessageTable, startInOrder, stopInReverse, type MessageTable } from '@counterfoil/message-table';
+import {
+  createMessageTable,
+  runInTransaction,
+  startInOrder,
+  stopInReverse,
+  type MessageTable,
+} from '@counterfoil/message-table';
 import { eventually, freshDatabase, type FreshDatabase } from '@counterfoil/message-table/testkit';
 import { createConnection } from 'mysql2/promise';
 
 import { Purchases } from './decorated.js';
 import { addWith } from './foreign.js';
+import { owe, sendAgain, stopSending } from './mend.js';
 import { parcelCommand, partners } from './over-http.js';
 
 let fresh: FreshDatabase;
@@ -47,5 +54,24 @@ describe('the ways in that the README shows', () => {
       { content: '{"item":"kettle"}', status: 'PENDING', channel: 'http' },
     ]);
     expect(JSON.stringify(messages)).not.toContain('t0p');
+  });
+});
+
+describe('what a person does about a message, as the guide shows it', () => {
+  const ANN = { who: 'ann', why: 'the partner has mended it' };
+  const statusOf = async (messageId: string): Promise<unknown> =>
+    fresh.db.knex('producer_message').where({ message_id: messageId }).first('status', 'retry_count', 'error_msg');
+
+  it('when a message is given up and sent again, then each is done once and recorded', async () => {
+    const command = { ...parcelCommand('kettle'), messageId: 'kettle-1' };
+    await runInTransaction(fresh.db, (trx) => table.acceptor.accept(trx, command));
+    expect(await stopSending(fresh.db, 'kettle-1', ANN)).toBe('done');
+    expect(await statusOf('kettle-1')).toMatchObject({ status: 'FAILED', error_msg: 'given up by a person' });
+    expect(await sendAgain(fresh.db, 'kettle-1', ANN)).toBe('done');
+    expect(await statusOf('kettle-1')).toMatchObject({ status: 'PENDING', retry_count: 0 });
+    expect(await sendAgain(fresh.db, 'kettle-1', ANN)).toBe('state-moved');
+    expect(await sendAgain(fresh.db, 'kettle-2', ANN)).toBe('not-found');
+    expect(await owe(fresh.db, 'kettle-1', 'shop.pack', ANN)).toBe('not-found');
+    expect(await itemsIn('message_action')).toMatchObject([{ action: 'give-up', who: 'ann' }, { action: 'retry' }]);
   });
 });

@@ -67,7 +67,7 @@ export class DeadlineClient extends MySQL2Client {
     }
   }
 
-  /** knex writes the statement with all its values before the message: too long to read, and not for logs and clients. */
+  /** knex writes the statement with all its values before the message, the driver beside it: not for logs and clients. */
   override async query(connection: Connection, statement: Statement | string): Promise<unknown> {
     const refusal = this.config['counterfoilRefusal'] as Refusal | undefined;
     const because = refusal?.(statement) ?? null;
@@ -75,7 +75,10 @@ export class DeadlineClient extends MySQL2Client {
     try {
       return await super.query(connection, statement);
     } catch (error) {
-      if (error instanceof Error) error.message = saidAtFirst.get(error) ?? error.message;
+      if (error instanceof Error) {
+        error.message = saidAtFirst.get(error) ?? error.message;
+        Reflect.deleteProperty(error, 'sql');
+      }
       throw error;
     }
   }

@@ -1,6 +1,6 @@
 import { refusedForGood } from '../channels/outcome.js';
 import { changeRows, selectRows } from '../database/rows.js';
-import { TableWorld } from '../testkit/table-world.js';
+import { TableWorld, type ProducerRow } from '../testkit/table-world.js';
 import { giveUpMessage, replayMessage, retryMessage } from './store/actions.js';
 
 const ANN = { who: 'ann', why: 'the exchange is there now' };
@@ -26,6 +26,11 @@ async function aFailedMessage(): Promise<string> {
   return messageId;
 }
 
+/** What an action may change. */
+const factsOf = ({ status, version, retryCount, lostCount, errorMsg }: ProducerRow): object => ({
+  ...{ status, version, retryCount, lostCount, errorMsg },
+});
+
 describe('a person moves a message only from the state that was looked at', () => {
   it('RTY-02: when a FAILED message is retried, then it has all its attempts again and the deed is recorded [FAILED→PENDING retried by a person]', async () => {
     const messageId = await aFailedMessage();
@@ -33,6 +38,31 @@ describe('a person moves a message only from the state that was looked at', () =
     expect(await world.until(messageId, ({ status }) => status === 'SENT')).toMatchObject({ retryCount: 0 });
     expect(await actions()).toEqual([{ messageId, action: 'retry', ...ANN }]);
   });
+
+  it.each([
+    { from: 'FAILED', act: retryMessage },
+    { from: 'SENT', act: replayMessage },
+    { from: 'PENDING', act: giveUpMessage },
+  ])(
+    'RTY-02: when a person moves a message from $from, then the record has the row as it was and as it is',
+    async ({ from, act }) => {
+      const { messageId } = await world.accept(await world.producer());
+      await changeRows(
+        world.db.knex,
+        `UPDATE producer_message SET status = ?, next_retry_time = ?, retry_count = 3, lost_count = 1, error_msg = '404'`,
+        [from, from === 'PENDING' ? '2026-01-01' : null],
+      );
+      const before = factsOf(await world.row(messageId));
+      expect(await act(world.db, messageId, ANN, WEEK_MS)).toBe('done');
+      const after = factsOf(await world.row(messageId));
+      const [record] = await selectRows<{ before: string; after: string }>(
+        world.db.knex,
+        'SELECT before_row AS `before`, after_row AS `after` FROM message_action',
+      );
+      expect(JSON.parse(record?.before ?? '')).toMatchObject(before);
+      expect(JSON.parse(record?.after ?? '')).toMatchObject(after);
+    },
+  );
 
   it('RTY-02: when two people retry at once, then one of them is told that the state has moved', async () => {
     const messageId = await aFailedMessage();

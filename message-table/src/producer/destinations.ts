@@ -1,6 +1,7 @@
 import { pauseOf, type Outcome } from '../channels/outcome.js';
 import { DEFAULT_OPTIONS } from '../default-options.js';
 import { jittered } from '../service/loop.js';
+import { ParkedCrowd } from './parked-crowd.js';
 import type { Route } from './route.js';
 import type { Obstacle } from './store/sort-rows.js';
 import type { Pause } from './store/pauses.js';
@@ -18,12 +19,6 @@ const SHORTEST_PARK_MS = 100;
 /** When the one that was let through has not been heard of for so long, another one is. */
 const PROBE_LOST_MS = 10_000;
 
-/**
- * For what is in the way of a whole channel, or is a person's pause: sending would find out nothing, and its end brings
- * the rows forward. This is only for rows whose relay is gone by then.
- */
-export const UNTIL_BROUGHT_FORWARD_MS = 10_000;
-
 /** Closed: attempts go out. Open: nothing does. Probing: one message is on its way to find out. */
 type Breaker =
   | { readonly state: 'closed'; readonly silentInARow: number; readonly nextPauseMs: number }
@@ -37,6 +32,7 @@ type Breaker =
  */
 export class Destinations {
   private readonly breakers = new Map<string, Breaker>();
+  private readonly crowd: ParkedCrowd;
   private pauses: readonly Pause[] = [];
   private looked = false;
   private readonly options: BreakerOptions;
@@ -47,6 +43,7 @@ export class Destinations {
     private readonly jitter: (ms: number) => number = jittered,
   ) {
     this.options = { ...DEFAULT_OPTIONS.breaker, ...options };
+    this.crowd = new ParkedCrowd(monotonicMs);
   }
 
   /** What keeps a message for this route from being sent now. When an open breaker's pause is over, one is let through. */
@@ -54,7 +51,7 @@ export class Destinations {
     const { destination } = route;
     const pause = this.pauseOn(route);
     // For what was paused: when the pause of a whole channel ends, all of its rows come forward.
-    if (pause !== undefined) return { parkedFor: pause.target, ms: UNTIL_BROUGHT_FORWARD_MS };
+    if (pause !== undefined) return this.untilBroughtForward(pause.target);
     const breaker = this.breakers.get(destination);
     if (breaker === undefined || breaker.state === 'closed') return null;
     const leftMs = breaker.untilMs - this.monotonicMs();
@@ -65,6 +62,11 @@ export class Destinations {
       untilMs: this.monotonicMs() + PROBE_LOST_MS,
     });
     return null;
+  }
+
+  /** For a whole channel that is down, or a person's pause. */
+  untilBroughtForward(parkedFor: string): Obstacle {
+    return { parkedFor, ms: this.crowd.nextMs() };
   }
 
   /** As no {@link obstacle}, for a message that met none a while ago: what it was let through to find out is its own. */

@@ -10,7 +10,7 @@ import { createSendTask } from './send-task.js';
 import { Sender } from './sender.js';
 import { createSettler } from './settler.js';
 import { listPauses, pause, resume } from './store/pauses.js';
-import { Turns } from './turns.js';
+import { LoneTurns } from './lone-turns.js';
 
 const ANN = { who: 'ann', why: 'the warehouse moves' };
 const ALL = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -162,7 +162,7 @@ function sendTask({ db, channel }: TableWorld, destinations: Destinations): Loop
   const group = { groupId: 'slow', houseNumbers: ALL };
   return createSendTask({
     ...{ db, sender, settler, channels, destinations, group },
-    ...{ claimedBy: 'relay-1', loopName: 'send-task', turns: new Turns(), bucket: createTokenBucket(0) },
+    ...{ claimedBy: 'relay-1', loopName: 'send-task', turns: new LoneTurns(), bucket: createTokenBucket(0) },
     ...{ batch: 100, pollMs: 20, leaseMs: 30_000, attemptTimeoutMs: 2_000, byteBudget: 8_388_608 },
     pace: paceOf(group, { limit: 100, pollMs: 20, onNext: () => undefined }),
   });

@@ -5,7 +5,7 @@ import type { Database } from '../database/database.js';
 import { createLoop, jittered, type Loop } from '../service/loop.js';
 import type { TokenBucket } from '../service/token-bucket.js';
 import { claimBatch, claimSuspect, type ClaimOptions } from './store/claim.js';
-import { UNTIL_BROUGHT_FORWARD_MS, type Destinations } from './destinations.js';
+import type { Destinations } from './destinations.js';
 import { giveUpUnreadable } from './give-up-unreadable.js';
 import { NOTHING, type Pace } from './groups/pace.js';
 import type { TaskGroup } from './groups/task-group.js';
@@ -17,7 +17,7 @@ import { housesDue } from './store/read.js';
 import type { DueRow, Obstacle, Suspect } from './store/sort-rows.js';
 import type { ClaimedMessage, Sender } from './sender.js';
 import type { Settler } from './settler.js';
-import type { Turns } from './turns.js';
+import type { LoneTurns } from './lone-turns.js';
 
 export interface SendTaskOptions {
   readonly db: Database;
@@ -25,7 +25,7 @@ export interface SendTaskOptions {
   readonly sender: Sender;
   /** Where {@link sender} settles. */
   readonly settler: Settler;
-  readonly turns: Turns;
+  readonly turns: LoneTurns;
   readonly channels: Channels;
   readonly destinations: Destinations;
   readonly claimedBy: string;
@@ -128,7 +128,11 @@ class SendPass {
   private async sendFrom(houses: Houses, limit: number, all: Found, signal: AbortSignal): Promise<Houses> {
     const { db, group } = this.options;
     const startedMs = performance.now();
-    const { claims, suspects, parked, unseen } = await claimBatch(db, houses, this.claimOptions(limit));
+    const suspectsMet = new Set(all.suspects.map(({ id }) => id));
+    const { claims, suspects, parked, unseen } = await claimBatch(db, houses, {
+      ...this.claimOptions(limit),
+      suspectsMet,
+    });
     const tookMs = performance.now() - startedMs;
     all.found += claims.length + suspects.length + parked;
     all.crowded ||= parked >= limit;
@@ -163,9 +167,8 @@ class SendPass {
 
   private async sendSuspect(suspect: Suspect, signal: AbortSignal): Promise<boolean> {
     const { sender, db } = this.options;
-    const house = houseOf(suspect.messageId);
     await sender.whenIdle();
-    if (!this.mayTake(house, signal)) return false;
+    if (!this.mayTake(houseOf(suspect.messageId), signal)) return false;
     const claim = await claimSuspect(db, suspect, this.claimOptions(1));
     if (claim === null) return false;
     for (const message of await this.withContents([claim])) await this.dispatch(message, 'alone');
@@ -201,7 +204,7 @@ class SendPass {
     const { channels, destinations } = this.options;
     return channels.get(row.channel)?.isUp() === true
       ? destinations.obstacle(routeOf(channels, row.channel, row))
-      : { parkedFor: row.channel, ms: UNTIL_BROUGHT_FORWARD_MS };
+      : destinations.untilBroughtForward(row.channel);
   }
 
   private isFreeYet({ channel, ...row }: Suspect): boolean {

@@ -6,6 +6,8 @@ import { pullForward } from './store/park.js';
 import { readPauses, type Pause } from './store/pauses.js';
 
 const PERIOD_MS = 1_000;
+/** After this the pauses are looked at again before more rows come forward. */
+const LONGEST_PULL_MS = 1_000;
 
 /** @returns the pauses that have ended since the last look */
 async function lookAtPauses(db: Database, destinations: Destinations): Promise<Pause[]> {
@@ -42,7 +44,8 @@ export function createObstacleWatch(
   const wasUp = new Map<string, boolean>();
   const noticeChannels = (): void => {
     for (const [name, channel] of channels) {
-      if (channel.isUp() && wasUp.get(name) === false) freed.add(name);
+      // One that is up from the beginning may have been down for the relay before this one.
+      if (channel.isUp() && wasUp.get(name) !== true) freed.add(name);
       wasUp.set(name, channel.isUp());
     }
   };
@@ -50,14 +53,21 @@ export function createObstacleWatch(
     name: 'obstacle-watch',
     events: db.events,
     periodMs: PERIOD_MS,
-    step: async () => {
+    step: async (signal) => {
       for (const { target } of await lookAtPauses(db, destinations)) freed.add(target);
       noticeChannels();
-      for (const parkedFor of freed) {
-        await pullForward(db, parkedFor);
+      const endsMs = performance.now() + LONGEST_PULL_MS;
+      const mayGoOn = (): boolean => !signal.aborted && performance.now() < endsMs;
+      for (const parkedFor of [...freed]) {
+        // Before, not after: what is parked for it and freed once more meanwhile is not forgotten.
         freed.delete(parkedFor);
+        const isDone = await pullForward(db, parkedFor, mayGoOn).catch((error: unknown) => {
+          freed.add(parkedFor);
+          throw error;
+        });
+        if (!isDone) freed.add(parkedFor);
       }
-      return jittered(PERIOD_MS);
+      return freed.size > 0 ? 0 : jittered(PERIOD_MS);
     },
   });
   return { loop, free: (destination) => freed.add(destination) };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-import type { Registry } from 'prom-client';
+import { Counter, type Registry } from 'prom-client';
 
 import type { Loop } from './loop.js';
 
@@ -13,7 +13,7 @@ export interface OperationsOptions {
   readonly registry: Registry;
 }
 
-/** @returns true when the request was one of `/healthz`, `/readyz`, `/metrics`, and is answered */
+/** @returns true when the request was one of `/healthz`, `/readyz`, `/metrics`, and is answered; any other is counted by its status */
 export type OperationsHandler = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export function createOperations(options: OperationsOptions): OperationsHandler {
@@ -39,13 +39,33 @@ export function createOperations(options: OperationsOptions): OperationsHandler 
       response.end(await options.registry.metrics());
     },
   };
+  const count = answerCounter(options.registry);
   return (request, response) => {
     const route = request.method === 'GET' ? routes[request.url ?? ''] : undefined;
-    if (route === undefined) return false;
+    if (route === undefined) {
+      response.once('finish', () => {
+        count(response.statusCode);
+      });
+      return false;
+    }
     Promise.resolve(route(response)).catch((error: unknown) => {
       sendJson(response, 500, { status: 'error', detail: String(error) });
     });
     return true;
+  };
+}
+
+function answerCounter(registry: Registry): (status: number) => void {
+  const answers = new Counter({
+    name: 'counterfoil_http_answers_total',
+    help: 'Requests that were answered, those for health and metrics apart',
+    labelNames: ['status'],
+    registers: [registry],
+  });
+  // From 0: of a series that begins with its first failure no rate could be seen.
+  for (const status of ['500', '503']) answers.inc({ status }, 0);
+  return (status) => {
+    answers.inc({ status: String(status) });
   };
 }
 

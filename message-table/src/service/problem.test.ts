@@ -17,6 +17,11 @@ describe('what a client is told about an error', () => {
     },
   );
 
+  it('when no worker id is leased, then it is 503 and nothing was stored', () => {
+    const none = new MessageTableError('NO_WORKER_ID', 'none');
+    expect(problemOf(none)).toMatchObject({ status: 503, code: 'not-accepted', retryAfterS: 1 });
+  });
+
   it('when nobody foresaw it, then it is a bug, and its words stay here', () => {
     expect(problemOf(new Error('secret detail'))).toMatchObject({ status: 500, code: 'internal' });
     expect(problemOf(new Error('secret detail')).detail).not.toContain('secret');

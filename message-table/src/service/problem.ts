@@ -55,9 +55,12 @@ export function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof MessageTableError && error.code === 'COMMIT_UNKNOWN')
     return new Problem(503, 'outcome-unknown', 'The database did not answer: it may be stored, or not', 1);
-  if (isDatabaseTrouble(error)) return new Problem(503, 'not-accepted', 'The database cannot be reached now', 1);
+  if (isDatabaseTrouble(error) || lacksWorkerId(error))
+    return new Problem(503, 'not-accepted', 'The database cannot take it now', 1);
   return parserProblem(error) ?? new Problem(500, 'internal', 'This is a bug; the log has the details');
 }
+
+const lacksWorkerId = (error: unknown): boolean => error instanceof MessageTableError && error.code === 'NO_WORKER_ID';
 
 /** Body parsers say what is wrong by a status. */
 function parserProblem(error: unknown): Problem | null {

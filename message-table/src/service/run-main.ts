@@ -53,7 +53,7 @@ export async function runMain<Table extends SettingTable>(
     settings = readSettings(table, rules, host.env);
     tracing = await startTracing({ name, processName, events, environment: host.env });
   } catch (error) {
-    host.stderr.write(`${toError(error).message}\n\nnode ${name} --help explains every setting.\n`);
+    host.stderr.write(`${toError(error).message}\n\nWith --help it explains every setting.\n`);
     host.exit(1);
   }
   const log = pino({ name, level: host.env['LOG_LEVEL'] ?? 'info', base: { pid: host.pid } });

@@ -149,7 +149,7 @@ export const aCommand = (command: SomeCommand = {}): TaskCommand => ({
   ...command,
 });
 
-async function untilIdIsLeased(table: MessageTable): Promise<void> {
+export async function untilIdIsLeased(table: MessageTable): Promise<void> {
   for (;;) {
     try {
       table.newId();

@@ -10,9 +10,9 @@ import { DatabaseContainer } from './database-container.js';
 import { addressOf, containerEngine, engineProcesses, unlessDone } from './engine.js';
 import { FaultProxyContainer, faultProxyImage } from './fault-proxy-container.js';
 
-/** What DB_IMAGE and RABBITMQ_IMAGE fall back to. */
+/** What DB_IMAGE and BROKER_IMAGE fall back to. */
 const DB_IMAGE = 'mysql:9.7';
-const RABBITMQ_IMAGE = 'rabbitmq:4.3-management';
+const BROKER_IMAGE = 'rabbitmq:4.3-management';
 
 export async function startContainerStack(options: StackOptions): Promise<Stack> {
   if (options.keepData || options.dataFolder !== undefined)
@@ -50,7 +50,7 @@ class ContainerBackend implements Backend {
     const { brokerNodes = 1 } = options;
     const names = brokerNodes === 1 ? ['broker'] : Array.from({ length: brokerNodes }, (_, n) => `broker-${n + 1}`);
     const common = {
-      image: process.env['RABBITMQ_IMAGE'] ?? RABBITMQ_IMAGE,
+      image: process.env['BROKER_IMAGE'] ?? BROKER_IMAGE,
       hostNames: names.map((name) => this.hostName(name)),
       cookie: randomBytes(20).toString('hex'),
       network: await this.commonNetwork(),

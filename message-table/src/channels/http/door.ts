@@ -40,7 +40,7 @@ export function destinationFault({ allowed, privateAllowed }: Omit<DoorRules, 'h
   if (!allowed.has(hostPort)) return `${hostPort} is not in HTTP_ALLOW`;
   const address = url.hostname.replace(/^\[|\]$/g, '');
   const fault = isIP(address) === 0 || privateAllowed.has(hostPort) ? null : addressFault(address);
-  return fault === null ? null : `${hostPort}: its address ${address} is ${fault}`;
+  return fault === null ? null : `${hostPort} is not in HTTP_ALLOW_PRIVATE, and its address ${address} is ${fault}`;
 }
 
 function jsonOf(config: unknown): string | null {

@@ -44,7 +44,7 @@ describe('Where a message may go', () => {
       channelTo(allow, { allowPrivate: [] }).send(outgoing({ url }));
     await expect(send(`http://${literal}/`, [literal])).resolves.toEqual({
       ...refusedForGood,
-      reason: `${literal}: its address 127.0.0.1 is loopback`,
+      reason: `${literal} is not in HTTP_ALLOW_PRIVATE, and its address 127.0.0.1 is loopback`,
     });
     await expect(send(`http://2130706433:${sink.port}/`, [literal])).resolves.toMatchObject(refusedForGood);
     await expect(send(`http://${literal}/`, [])).resolves.toMatchObject({ reason: `${literal} is not in HTTP_ALLOW` });

@@ -1,3 +1,3 @@
-export { hostPortOf } from './host-port.js';
+export { destinationFault } from './door.js';
 export { createHttpChannel, type HttpChannelOptions } from './http-channel.js';
 export type { Lookup, ResolvedAddress } from './vetted-addresses.js';

@@ -26,9 +26,8 @@ const DESTINATIONS_KEPT = 1_000;
 interface Confirms {
   /** The highest `writtenAt` that was confirmed. */
   readonly latestWritten: number;
-  /** Of the last confirm: the count of the answers, and the time. */
+  /** Of the last confirm: the count of the answers. */
   readonly at: number;
-  readonly atMs: number;
 }
 
 /** What the broker has answered on one connection, in the order of a counter that writes share. */
@@ -36,12 +35,6 @@ export class Answers {
   private counter = 0;
   private lastAnswer = 0;
   private readonly confirms = new Map<string, Confirms>();
-
-  /** @param windowMs a destination that took a message so recently is well */
-  constructor(
-    private readonly windowMs: number,
-    private readonly monotonicMs: () => number = () => performance.now(),
-  ) {}
 
   written(): number {
     return ++this.counter;
@@ -54,7 +47,7 @@ export class Answers {
   confirmed(destination: string, writtenAt: number): void {
     const latestWritten = Math.max(writtenAt, this.confirms.get(destination)?.latestWritten ?? 0);
     this.confirms.delete(destination);
-    this.confirms.set(destination, { latestWritten, at: ++this.counter, atMs: this.monotonicMs() });
+    this.confirms.set(destination, { latestWritten, at: ++this.counter });
     if (this.confirms.size <= DESTINATIONS_KEPT) return;
     const [oldest] = this.confirms.keys();
     if (oldest !== undefined) this.confirms.delete(oldest);
@@ -72,12 +65,6 @@ export class Answers {
 
   confirmedSince(destination: string, count: number): boolean {
     return (this.confirms.get(destination)?.at ?? 0) > count;
-  }
-
-  /** True when the destination took another one within the window. */
-  isWell(destination: string): boolean {
-    const lastMs = this.confirms.get(destination)?.atMs;
-    return lastMs !== undefined && this.monotonicMs() - lastMs <= this.windowMs;
   }
 }
 
@@ -124,11 +111,15 @@ export class Pending<F extends Flight> {
     this.settle(written, CONFIRMED);
   }
 
-  /** No fault of a message when its queue takes none at all: it has lost its leader, or is full and nobody consumes. */
+  /**
+   * A queue that has lost its leader, or is full, refuses whatever comes: no fault of a message, unless one that was
+   * written later has been taken in its stead.
+   */
   nacked(written: Written<F>): void {
     this.answers.answered();
-    const isWell = this.answers.isWell(written.flight.destination);
-    this.settle(written, isWell ? refused('nack') : unknown('nack, and no other was taken'));
+    const { flight, writtenAt } = written;
+    const isItsOwn = this.answers.overtaken(flight.destination, writtenAt) !== null;
+    this.settle(written, isItsOwn ? refused('nack, others were confirmed') : unknown('nack'));
   }
 
   /**

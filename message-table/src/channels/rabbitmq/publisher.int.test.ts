@@ -56,15 +56,15 @@ describe('A message that is sent is stored by the broker before it counts as con
     expect(await rabbit.send({ ...(b ?? testMessage()), version: 2 })).toEqual({ kind: 'confirmed' });
   });
 
-  it('when the queue is full and rejects, then the message is refused', async () => {
+  it('when the queue is full and rejects, then it is no fault of the message', async () => {
     const topology = testTopology({ 'x-max-length': 1, 'x-overflow': 'reject-publish' });
     const rabbit = await suite.upChannel({ topology });
     const send = (): Promise<Outcome> => rabbit.send(testMessage({ exchange: topology.exchange }));
     const full = await eventually(async () => {
       const outcome = await send();
-      return outcome.kind === 'refused' && outcome;
+      return outcome.kind !== 'confirmed' && outcome;
     }, 'a nack');
-    expect(full).toEqual({ kind: 'refused', reason: 'nack', permanent: false });
+    expect(full).toEqual({ kind: 'unknown', reason: 'nack', suspect: false });
   });
 
   it('when its headers cannot be encoded, then it is refused for good and its neighbours are confirmed', async () => {

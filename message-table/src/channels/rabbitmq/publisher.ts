@@ -54,14 +54,13 @@ class RabbitPublisher implements RabbitChannel {
   private readonly lanes = new Set<Lane>();
   private batchLane: Lane | null = null;
   private readonly lone = new LoneLanes((link) => this.openLane(link, this.loneHooks, this.expiryMs));
-  private answers: Answers;
+  private answers = new Answers();
   private checks: NodeJS.Timeout | undefined;
   private lastCheckMs = 0;
   private stopped = false;
 
   constructor(private readonly options: Required<RabbitChannelOptions>) {
     this.connection = new RabbitConnection(options);
-    this.answers = new Answers(options.attemptTimeoutMs);
     this.state = new UpState(this.name, options.events);
     this.connection.onOpen((link) => this.adopt(link));
     // Also failures before there is a link: refused, black-holed, another topology.
@@ -121,7 +120,7 @@ class RabbitPublisher implements RabbitChannel {
 
   /** Every new link: a lane, then the probe, which nobody waits for. */
   private async adopt(link: Link): Promise<void> {
-    this.answers = new Answers(this.options.attemptTimeoutMs);
+    this.answers = new Answers();
     const prober = new Prober(() => this.attempt(probeMessage()));
     link.onBlocked = (reason) => this.blocked(link, prober, reason);
     void link.whenClosed.then((reason) => this.linkEnded(link, reason));
@@ -135,10 +134,14 @@ class RabbitPublisher implements RabbitChannel {
   }
 
   private blocked(link: Link, prober: Prober, reason: string | null): void {
-    this.options.events.emit('channelBlocked', { channel: this.name, blocked: reason !== null, reason: reason ?? '' });
+    this.tellBlocked(reason);
     if (reason !== null) this.goDown(`blocked: ${reason}`);
     prober.wake();
     void this.prove(link, prober);
+  }
+
+  private tellBlocked(reason: string | null): void {
+    this.options.events.emit('channelBlocked', { channel: this.name, blocked: reason !== null, reason: reason ?? '' });
   }
 
   private async openBatchLane(link: Link): Promise<void> {
@@ -201,6 +204,8 @@ class RabbitPublisher implements RabbitChannel {
   };
 
   private linkEnded(link: Link, reason: CloseReason): void {
+    // A connection that is gone is blocked no more, and the next one says for itself whether it is.
+    if (link.blocked !== null) this.tellBlocked(null);
     this.goDown(reason.text);
     // Lone lanes first: they look at what else was in flight.
     for (const lane of this.lanes) if (lane !== this.batchLane && lane.link === link) lane.end(reason, false);

@@ -64,6 +64,18 @@ describe('A broker in need takes no messages, and is not asked to', () => {
     expect(await rabbit.send(testMessage({ exchange: topology.exchange }))).toEqual({ kind: 'confirmed' });
   });
 
+  itWithCtl('when the line is lost during an alarm, then it is not called blocked any more', async () => {
+    const topology = testTopology();
+    const rabbit = await suite.upChannel({ topology, attemptTimeoutMs: 1_000 });
+    await startAlarm();
+    const blocked = nextEvent(suite.events, 'channelBlocked');
+    void rabbit.send(testMessage({ exchange: topology.exchange }));
+    await blocked;
+    const over = nextEvent(suite.events, 'channelBlocked');
+    await rabbit.stop();
+    expect((await over).blocked).toBe(false);
+  });
+
   itWithCtl('AMQP-06: when it connects during an alarm, then it is not up, and its stop does not hang', async () => {
     const rabbit = suite.channel({ attemptTimeoutMs: 1_000 });
     await startAlarm();

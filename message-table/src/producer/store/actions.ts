@@ -2,10 +2,9 @@ import type { Database } from '../../database/database.js';
 import { asNumber, changeRows, selectRows } from '../../database/rows.js';
 import { runInTransaction, type Transaction } from '../../database/transaction.js';
 
-/**
- * What a person may do to a message. Each is conditional on the state it was decided for and recorded, in one
- * transaction, with who and why; of two clicks the second is told that the state has moved.
- */
+// What a person may do to a message. Each is conditional on the state it was decided for and recorded, in one
+// transaction, with who and why; of two clicks the second is told that the state has moved.
+
 export interface Person {
   readonly who: string;
   readonly why: string;
@@ -36,12 +35,14 @@ const back = (from: string): string => `
          update_time = NOW(3), version = version + 1
    WHERE id = ? AND status = '${from}' AND version = ?`;
 
+const FRESH: Partial<Before> = { retryCount: 0, lostCount: 0 };
 const RETRY = back('FAILED');
 const REPLAY = back('SENT');
 
+const GIVEN_UP = 'given up by a person';
 const GIVE_UP = `
   UPDATE producer_message
-     SET status = 'FAILED', next_retry_time = NULL, error_msg = 'given up by a person', update_time = NOW(3),
+     SET status = 'FAILED', next_retry_time = NULL, error_msg = '${GIVEN_UP}', update_time = NOW(3),
          version = version + 1
    WHERE id = ? AND status = 'PENDING' AND version = ?`;
 
@@ -54,6 +55,8 @@ interface Action {
   readonly from: string;
   readonly to: string;
   readonly sql: string;
+  /** What `sql` changes besides status and version. */
+  readonly sets: Partial<Before>;
   readonly prepare?: (trx: Transaction, messageId: string) => Promise<void>;
 }
 
@@ -68,7 +71,10 @@ export const retryMessage = (
   person: Person,
   retentionMs: number,
 ): Promise<ActionResult> =>
-  act(db, { name: 'retry', from: 'FAILED', to: 'PENDING', sql: RETRY }, messageId, { ...person, retentionMs });
+  act(db, { name: 'retry', from: 'FAILED', to: 'PENDING', sql: RETRY, sets: FRESH }, messageId, {
+    ...person,
+    retentionMs,
+  });
 
 /** SENT → PENDING under the same message id: consumers that have it ignore it. */
 export const replayMessage = (
@@ -77,14 +83,14 @@ export const replayMessage = (
   person: Person,
   retentionMs: number,
 ): Promise<ActionResult> =>
-  act(db, { name: 'replay', from: 'SENT', to: 'PENDING', sql: REPLAY, prepare: unarchive }, messageId, {
+  act(db, { name: 'replay', from: 'SENT', to: 'PENDING', sql: REPLAY, sets: FRESH, prepare: unarchive }, messageId, {
     ...person,
     retentionMs,
   });
 
 /** PENDING → FAILED, for a message that has been without an answer for too long. */
 export const giveUpMessage = (db: Database, messageId: string, person: Person): Promise<ActionResult> =>
-  act(db, { name: 'give-up', from: 'PENDING', to: 'FAILED', sql: GIVE_UP }, messageId, {
+  act(db, { name: 'give-up', from: 'PENDING', to: 'FAILED', sql: GIVE_UP, sets: { errorMsg: GIVEN_UP } }, messageId, {
     ...person,
     retentionMs: Infinity,
   });
@@ -98,7 +104,7 @@ function act(db: Database, action: Action, messageId: string, { who, why, retent
     if (before.status !== action.from) return 'state-moved';
     if (Number(before.ageMs) > retentionMs) return 'too-old';
     await changeRows(trx, action.sql, [asNumber(before.id), before.version]);
-    const after = { ...before, status: action.to, version: before.version + 1 };
+    const after = { ...before, status: action.to, version: before.version + 1, ...action.sets };
     await changeRows(trx, RECORD, [messageId, action.name, who, why, JSON.stringify(before), JSON.stringify(after)]);
     return 'done';
   });

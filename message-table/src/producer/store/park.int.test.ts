@@ -45,8 +45,20 @@ describe('rows that are put off', () => {
 
   it('when the obstacle ends, then what was due in a moment is not put off any further by coming forward', async () => {
     await parkAll(5_000);
-    await world.db.knex.raw('UPDATE producer_message SET next_retry_time = NOW(3) + INTERVAL 500000 MICROSECOND');
-    expect(await pullForward(world.db, DESTINATION)).toBe(100);
+    const soon = 'update_time = NOW(3), next_retry_time = NOW(3) + INTERVAL 500000 MICROSECOND';
+    await world.db.knex.raw(`UPDATE producer_message SET ${soon}`);
+    expect(await pullForward(world.db, DESTINATION, () => true)).toBe(true);
     expect((await gaps()).longest).toBeLessThanOrEqual(500);
+  });
+
+  it('when there are too many to bring forward at once, then it can be left off and gone on with', async () => {
+    await parkAll(60_000);
+    let batches = 0;
+    expect(await pullForward(world.db, DESTINATION, () => (batches += 1) <= 3)).toBe(false);
+    const waiting = await world.rows('WHERE next_retry_time > NOW(3) + INTERVAL 30 SECOND');
+    expect(waiting.length).toBeGreaterThan(0);
+    expect(waiting.length).toBeLessThan(100);
+    expect(await pullForward(world.db, DESTINATION, () => true)).toBe(true);
+    expect(await world.rows('WHERE next_retry_time > NOW(3) + INTERVAL 2 SECOND')).toEqual([]);
   });
 });

@@ -108,7 +108,7 @@ describe.each(SIZES)('with %d rows', (count) => {
     const said = await statementsOf(db, 'producer_message', async () => {
       await sweepProducerLeases(db);
       await claimBatch(db, [2], parking);
-      await pullForward(db, 'x');
+      await pullForward(db, 'x', () => true);
       const [row] = await rowsIn('PENDING', 1);
       if (row === undefined) return;
       await claimSuspect(db, { ...PRODUCER_ROW, ...row, messageId: '', retryCount: 0 }, OPTIONS);

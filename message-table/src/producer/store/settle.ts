@@ -6,10 +6,9 @@ import { fenceOf } from '../../database/fence.js';
 import { readStates, type StoredState } from './read.js';
 import { atLeast, backOff, pause, type RetryPolicy } from './retry-policy.js';
 
-/**
- * Everything a holder may write about its rows. Each statement repeats the rule (`SENDING`, the held version),
- * the row count is the verdict, and losing is a value.
- */
+// Everything a holder may write about its rows. Each statement repeats the rule (`SENDING`, the held version),
+// the row count is the verdict, and losing is a value.
+
 export interface Settling {
   readonly claim: Claim;
   readonly settlement: Settlement;

@@ -45,6 +45,17 @@ describe('what a claim does with the rows of several houses', () => {
     expect(asked).toEqual(['1']);
   });
 
+  it('when an earlier claim of the pass has met a suspect, then it is left alone, and nobody is asked about it again', () => {
+    const asked: string[] = [];
+    const obstacle = ({ id }: DueRow): null => {
+      asked.push(id);
+      return null;
+    };
+    const sorted = new SortedRows({ ...OPTIONS, obstacle, suspectsMet: new Set(['1']) });
+    sorted.add([row('1', { lostCount: 1 }), row('2', { lostCount: 1 }), row('3')]);
+    expect([asked, ids(sorted.suspects), ids(sorted.taken)]).toEqual([['2', '3'], ['2'], ['3']]);
+  });
+
   it('when rows of two houses have the same thing in their way, then they are put off together', () => {
     const sorted = new SortedRows({ ...OPTIONS, obstacle: () => ({ parkedFor: 'audit', ms: 10 }) });
     sorted.add([row('1')]);

@@ -17,7 +17,7 @@ export type Suspect = Omit<DueRow, 'contentBytes' | 'lostCount'>;
 
 /** Why and for how long a row is put off. */
 export interface Obstacle {
-  /** The destination or channel that is in the way: when it is free again, its rows are pulled forward. */
+  /** What is in the way. When it is a destination or a channel, and that is free again, its rows are pulled forward. */
   readonly parkedFor: string;
   readonly ms: number;
 }
@@ -31,6 +31,8 @@ export interface SortOptions {
   readonly obstacle: (row: DueRow) => Obstacle | null;
   /** Suspects of one house beyond this many are put off a little, so that a crowd of them never hides the rows behind. */
   readonly suspectsKept: number;
+  /** Ids of suspects that an earlier claim of the pass left to be sent alone: their destinations were asked about. */
+  readonly suspectsMet?: ReadonlySet<string>;
 }
 
 export interface PutOff {
@@ -73,6 +75,7 @@ export class SortedRows {
   }
 
   private sort(row: DueRow, suspectsMost: number): void {
+    if (this.options.suspectsMet?.has(row.id) === true) return;
     const isSurplus = row.lostCount > 0 && this.suspects.length >= suspectsMost;
     const obstacle = isSurplus ? CROWD_OF_SUSPECTS : this.options.obstacle(row);
     if (obstacle !== null) this.putRowOff(obstacle, row);

@@ -2,7 +2,7 @@
  * Groups of one process send side by side, but a suspect goes alone: while it is on its way, no group hands anything
  * over. Whoever comes waits for those that came before, so that neither many groups nor many suspects hold up the others.
  */
-export class Turns {
+export class LoneTurns {
   /** The last lone turn that was asked for. */
   private lone: Promise<unknown> = Promise.resolve();
   private readonly shared = new Set<Promise<unknown>>();

@@ -1,11 +1,11 @@
-import { Turns } from './turns.js';
+import { LoneTurns } from './lone-turns.js';
 
 const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-let turns: Turns;
+let turns: LoneTurns;
 let log: string[];
 beforeEach(() => {
-  turns = new Turns();
+  turns = new LoneTurns();
   log = [];
 });
 
