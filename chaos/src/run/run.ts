@@ -117,11 +117,11 @@ class Run {
       readBooks({ ...urls, run: this.runId, startStock, tap, http }),
     );
     const { logs, unread: unreadLogs } = await collectLogs(world, this.options.folder);
-    await journal.close();
+    const unwritten = await journal.close();
     const facts: RunFacts = {
       ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
       ...(byHand === null ? {} : { byHand }),
-      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold] },
+      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold], unwritten },
       samples: sampler.samples,
     };
     await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {
