@@ -34,8 +34,7 @@ async function main(): Promise<void> {
   const { host, port } = server;
   console.log(JSON.stringify({ message: 'the fault proxy listens', host, port, seed: options.seed }));
   const stop = () => void server.stop().then(() => process.exit(0));
-  // Disconnected: whoever started it as a part of itself is gone, however it ended.
-  process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
+  process.once('SIGTERM', stop).once('SIGINT', stop);
 }
 
 main().catch((error: unknown) => {
