@@ -7,6 +7,7 @@ import { constants, createGzip, gunzipSync } from 'node:zlib';
 
 import type { Books, RunFacts } from './facts.js';
 import type { HistoryRecord } from './history.js';
+import { linesIn } from './lines-in.js';
 import type { Plan } from './plan.js';
 
 /** What a report is made from. */
@@ -104,14 +105,4 @@ async function readParts(file: string): Promise<Record<string, unknown>> {
 
 async function readHistory(file: string): Promise<HistoryRecord[]> {
   return [...linesIn(await readFile(file))].map((text) => JSON.parse(text) as HistoryRecord);
-}
-
-/** Line by line: the whole of it may be more than a string holds. */
-function* linesIn(bytes: Buffer): Generator<string> {
-  for (let from = 0; from < bytes.length;) {
-    const end = bytes.indexOf('\n', from);
-    const to = end === -1 ? bytes.length : end;
-    if (to > from) yield bytes.toString('utf8', from, to);
-    from = to + 1;
-  }
 }

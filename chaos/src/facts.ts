@@ -138,6 +138,8 @@ export interface EndState {
   readonly processesUp: Readonly<Record<string, boolean>>;
   /** Parts that could not be read, each with why: `orders: ECONNREFUSED`, beginning with the name of a {@link Part}. */
   readonly unread: readonly string[];
+  /** Files of the run that are not whole, each with why; older runs have none. From them it would be judged otherwise. */
+  readonly unwritten?: readonly string[];
 }
 
 /** What was measured twice a second. */

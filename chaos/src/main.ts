@@ -1,4 +1,4 @@
-import { endWhenNobodyReads } from '@counterfoil/stack';
+import { endWhenBroken, endWhenNobodyReads } from '@counterfoil/stack';
 
 import { endWithWorst } from './cli/end-with-worst.js';
 import { readFlags, USAGE } from './cli/flags.js';
@@ -41,10 +41,11 @@ async function main(): Promise<number> {
 }
 
 endWhenNobodyReads(process);
+endWhenBroken(process, EXIT_CODES.unknown);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {
     printer.say(error instanceof Error ? error.message : String(error));
-    process.exit(2);
+    process.exit(EXIT_CODES.unknown);
   },
 );

@@ -6,6 +6,7 @@ import type { KeptRun } from './facts-file.js';
 import type { Plan } from './plan.js';
 import { reportOf } from './report/report.js';
 import { writeReport } from './report/write-report.js';
+import { makeRunFolder, stamp } from './run/run-folder.js';
 import { run, type RunOptions } from './run/run.js';
 import { preloadsOf } from './sabotage/preloads.js';
 import { verdictJson } from './verdict-file.js';
@@ -29,8 +30,9 @@ export interface Played {
 
 /** Carries a plan out, judges what is left, and keeps all of it in a folder of its own under runs/. */
 export async function play(plan: Plan, options: PlayOptions): Promise<Played> {
-  const folder = join('runs', `${stamp()}-${String(plan.seed)}-${plan.scenario}`);
-  const kept = await run({ ...options, plan, folder, preloads: preloadsOf(plan) });
+  const preloads = preloadsOf(plan);
+  const folder = await makeRunFolder(`${stamp()}-${String(plan.seed)}-${plan.scenario}`);
+  const kept = await run({ ...options, plan, folder, preloads });
   return judgeAndReport(kept, folder, options.stepSummaryFile);
 }
 
@@ -52,5 +54,3 @@ export async function judgeAndReport(
   );
   return { facts, verdict, notes: allNotes, folder, json, report };
 }
-
-const stamp = (): string => new Date().toISOString().slice(0, 19).replace(/[:T]/g, '-');

@@ -16,6 +16,7 @@ export const doubtsOf = (facts: RunFacts): string[] => [
   ...faultsWithoutEffect(facts),
   ...missedCells(facts),
   ...facts.end.unread.map((part) => `not read: ${part}`),
+  ...(facts.end.unwritten ?? []).map((file) => `not written: ${file}`),
   ...foreignWork(facts),
 ];
 

@@ -55,6 +55,7 @@ describe('the verdict', () => {
     ['orders were left out', (facts: RunFacts) => ({ ...facts, load: { ...facts.load, attempted: 29 } }), /29 of 30/],
     ['nothing was acknowledged', (facts: RunFacts) => ({ ...facts, load: { ...facts.load, ok: 0 } }), /no order was/],
     ['a part was not read', (facts: RunFacts) => withEnd(facts, { unread: ['actions: gone'] }), /not read: actions/],
+    ['a file was not written', (facts: RunFacts) => withEnd(facts, { unwritten: ['f: full'] }), /not written: f: full/],
     ['a fault never came', (facts: RunFacts) => withHistory(facts, (r) => (isFault(r) ? null : r)), /never begun/],
     [
       'a fault never ended',

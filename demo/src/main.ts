@@ -1,5 +1,5 @@
 import { EXIT_CODES } from '@counterfoil/chaos';
-import { endWhenNobodyReads } from '@counterfoil/stack';
+import { endWhenBroken, endWhenNobodyReads } from '@counterfoil/stack';
 
 import { readFlags, USAGE, type DemoFlags } from './flags.js';
 import { Screen } from './render/screen.js';
@@ -35,6 +35,7 @@ async function main(): Promise<number> {
 }
 
 endWhenNobodyReads(process);
+endWhenBroken(process, EXIT_CODES.unknown);
 main().then(
   (code) => process.exit(code),
   (error: unknown) => {

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises';
 import { userInfo } from 'node:os';
 
 import type { Person } from '@counterfoil/message-table';
-import { endWhenNobodyReads, runningSystems } from '@counterfoil/stack';
+import { endWhenBroken, endWhenNobodyReads, runningSystems } from '@counterfoil/stack';
 
 import { readFlags, USAGE, type ReconcileFlags } from './cli/flags.js';
 import { jsonListing, textListing } from './cli/render.js';
@@ -10,6 +10,7 @@ import { runReconcile } from './cli/run.js';
 import { whichSystem } from './cli/which-system.js';
 
 const WEEK_MS = 604_800_000;
+const CANNOT_TELL = 2;
 
 const write = (text: string): void => void process.stdout.write(text);
 
@@ -24,7 +25,7 @@ async function main(): Promise<number> {
   const urls = whichSystem(given, runningSystems());
   const repairs = flags.replay ? { person: await personOf(flags), retentionMs: retentionMs() } : null;
   // Whatever ends us before everything was compared, it cannot be told.
-  process.exitCode = 2;
+  process.exitCode = CANNOT_TELL;
   const listing = flags.json ? jsonListing(write) : textListing(write);
   return runReconcile({ ...flags, urls, repairs, listing });
 }
@@ -50,12 +51,13 @@ function retentionMs(): number {
 }
 
 endWhenNobodyReads(process);
+endWhenBroken(process, CANNOT_TELL);
 main().then(
   (code) => {
     process.exitCode = code;
   },
   (error: unknown) => {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
+    process.exitCode = CANNOT_TELL;
   },
 );

@@ -1,3 +1,4 @@
+export { endWhenBroken } from './end-when-broken.js';
 export { endWhenNobodyReads } from './end-when-nobody-reads.js';
 export { announce, runningSystems, type RunningSystem } from './running-systems.js';
 export { backendFor, readBackend, startStack } from './start-stack.js';

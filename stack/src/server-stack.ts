@@ -127,6 +127,12 @@ export class ServerStack implements Stack {
     return server;
   }
 
+  guard(pid: number): () => void {
+    const { watchdog } = this.place;
+    watchdog.add(pid);
+    return () => watchdog.remove(pid);
+  }
+
   helpers(): Helper[] {
     return this.from.helpers();
   }

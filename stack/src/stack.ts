@@ -51,6 +51,11 @@ export interface Stack {
    * such program, and containers need an image (TOXIPROXY_IMAGE, else the original's where this machine has it).
    */
   startFaultProxy(options: FaultProxyOptions): Promise<FaultProxyServer | null>;
+  /**
+   * A process of the caller's does not outlive this one, however this one ends. It must lead a group of its own
+   * (`detached`), all of which is killed then. @returns what is to be called when it has ended
+   */
+  guard(pid: number): () => void;
   /** Processes that carry the servers and are none of them, at this moment: the container engine's. */
   helpers(): Helper[];
   /** Services first, then the servers; removes the folder. May be called again. */

@@ -12,8 +12,15 @@ export interface FaultProxyOptions {
   readonly seed: number;
   /** Serves `/metrics`. */
   readonly withMetrics?: boolean;
-  /** Proxies to start with, as `POST /populate` takes them. */
-  readonly config?: unknown;
+  readonly config?: Config;
+}
+
+/** Proxies to start with. As in the original, what is wrong with them is only told: the server starts all the same. */
+export interface Config {
+  /** As `POST /populate` takes them. */
+  readonly read: () => Promise<unknown>;
+  /** It could not be read, or not all of it could be made; the proxies before the wrong one are there. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface FaultProxy {
@@ -26,7 +33,7 @@ export interface FaultProxy {
 /** A server that speaks Toxiproxy's HTTP API. Rejects when a port cannot be had. */
 export async function startFaultProxy(options: FaultProxyOptions): Promise<FaultProxy> {
   const proxies = new Proxies(options.seed);
-  await populate(proxies, options.config ?? null);
+  if (options.config !== undefined) await setUp(proxies, options.config);
   const api = createApi({ proxies, withMetrics: options.withMetrics ?? false });
   api.listen(options.port, options.host);
   await once(api, 'listening');
@@ -41,4 +48,12 @@ export async function startFaultProxy(options: FaultProxyOptions): Promise<Fault
       await Promise.all([closed, proxies.stop()]);
     },
   };
+}
+
+async function setUp(proxies: Proxies, { read, onError }: Config): Promise<void> {
+  try {
+    await populate(proxies, await read());
+  } catch (error) {
+    onError(error);
+  }
 }

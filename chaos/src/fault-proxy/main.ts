@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { firstValue } from './api/first-value.js';
 import { VERSION } from './api/routes.js';
-import { startFaultProxy } from './fault-proxy.js';
+import { startFaultProxy, type Config } from './fault-proxy.js';
 
 const USAGE =
   'Usage: node main.js [--host localhost] [--port 8474] [--seed N] [--config FILE] [--proxy-metrics] [--version]';
@@ -29,14 +30,23 @@ function settings(args: readonly string[]) {
 async function main(): Promise<void> {
   const { isVersionAsked, configFile, ...options } = settings(process.argv.slice(2));
   if (isVersionAsked) return console.log(`toxiproxy-server version ${VERSION}`);
-  const config: unknown = configFile === undefined ? null : JSON.parse(await readFile(configFile, 'utf8'));
-  const server = await startFaultProxy({ ...options, config });
+  const server = await startFaultProxy({
+    ...options,
+    ...(configFile === undefined ? {} : { config: configIn(configFile) }),
+  });
   const { host, port } = server;
   console.log(JSON.stringify({ message: 'the fault proxy listens', host, port, seed: options.seed }));
   const stop = () => void server.stop().then(() => process.exit(0));
-  // Disconnected: whoever started it as a part of itself is gone, however it ended.
-  process.once('SIGTERM', stop).once('SIGINT', stop).once('disconnect', stop);
+  process.once('SIGTERM', stop).once('SIGINT', stop);
 }
+
+const configIn = (file: string): Config => ({
+  read: async () => firstValue(await readFile(file, 'utf8')),
+  onError: (error) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    console.error(JSON.stringify({ message: 'the configuration could not be applied', file, reason }));
+  },
+});
 
 main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : error);

@@ -38,7 +38,7 @@ export function readFlags(args: readonly string[]): ProveFlags | null {
   });
   if (values.help) return null;
   return {
-    only: values.only ?? null,
+    only: values.only === undefined ? null : [...new Set(values.only)],
     seed: wholeNumber('--seed', values.seed, 0),
     honest: !values['no-honest'],
     jobs: wholeNumber('--jobs', values.jobs, 1),

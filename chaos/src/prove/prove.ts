@@ -90,8 +90,9 @@ const once = (
     onProgress: (text) => print.show(`${sabotage ?? 'honest'} ${scenario}: ${text}`),
   });
 
-function says({ verdict, reasons, broken, seconds }: Trial): string {
+function says({ verdict, reasons, broken, seconds, folder }: Trial): string {
   const by = broken.length === 0 ? '' : ` by ${broken.join(', ')}`;
   const after = seconds === null ? '' : ` after ${seconds.toFixed(0)} s`;
-  return [`${verdict}${by}${after}`, ...(verdict === 'valid' ? [] : reasons.slice(0, 6))].join('\n            ');
+  const why = verdict === 'valid' ? [] : reasons.slice(0, 6);
+  return [`${verdict}${by}${after}  ${folder}`, ...why].join('\n            ');
 }

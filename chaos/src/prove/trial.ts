@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-
 import type { RunFacts } from '../facts.js';
 import type { Plan } from '../plan.js';
+import { makeRunFolder, RUNS, stamp } from '../run/run-folder.js';
 import { run } from '../run/run.js';
 import { preloadsOf } from '../sabotage/preloads.js';
 import { scenarioNamed } from '../scenarios/all.js';
@@ -28,6 +27,7 @@ export interface Trial {
   readonly broken: readonly string[];
   /** From the start of the load to the verdict; null when there was none. */
   readonly seconds: number | null;
+  /** Of this run alone: one that is made again has another. */
   readonly folder: string;
 }
 
@@ -57,9 +57,10 @@ const sizeOf = (scenario: string): Size => SIZES[scenario] ?? SIZE;
 export async function runTrial(options: TrialOptions): Promise<Trial> {
   const { scenario, sabotage, ownPid, onProgress } = options;
   const plan = planOf(options);
-  const folder = join('runs', `prove-${sabotage ?? 'honest'}-${scenario}`);
+  let folder = RUNS;
   let booksMs = performance.now();
   try {
+    folder = await makeRunFolder(`prove-${stamp()}-${sabotage ?? 'honest'}-${scenario}`);
     const { facts } = await run({
       ...{ plan, folder, preloads: preloadsOf(plan), ownPid },
       onProgress: (text) => {

@@ -12,9 +12,13 @@ export interface CollectedLogs {
 }
 
 /** Keeps every process's log beside the run, and looks for what must not be in those of ours. */
-export async function collectLogs({ servers, allServices }: World, folder: string): Promise<CollectedLogs> {
+export async function collectLogs(
+  { servers, allServices }: Pick<World, 'servers' | 'allServices'>,
+  folder: string,
+): Promise<CollectedLogs> {
   const kept = join(folder, 'logs');
-  await mkdir(kept, { recursive: true });
+  // What cannot be kept can be judged all the same.
+  await mkdir(kept, { recursive: true }).catch(() => undefined);
   for (const { logFile } of [...servers, ...allServices]) {
     await copyFile(logFile, join(kept, basename(logFile))).catch(() => undefined);
   }

@@ -1,4 +1,5 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
+import { basename } from 'node:path';
 import { finished } from 'node:stream/promises';
 
 import type { HistoryFact, HistoryRecord } from '../history.js';
@@ -8,6 +9,7 @@ export class Journal {
   readonly records: HistoryRecord[] = [];
   readonly notes: string[] = [];
   private readonly stream: WriteStream;
+  private failure: Error | null = null;
   private closed = false;
 
   /**
@@ -15,11 +17,13 @@ export class Journal {
    * @param onWrite is told of what happens now, and not of what is added afterwards
    */
   constructor(
-    file: string,
+    private readonly file: string,
     readonly startedMs: number,
     private readonly onWrite: (record: HistoryRecord) => void = () => undefined,
   ) {
     this.stream = createWriteStream(file);
+    // With nobody to listen, a full disk would end the process, and the run with it.
+    this.stream.on('error', (error) => (this.failure ??= error));
   }
 
   /** Something that happens now. */
@@ -47,9 +51,11 @@ export class Journal {
     this.notes.push(text);
   }
 
-  async close(): Promise<void> {
+  /** Never rejects: a run is judged by the records. @returns what its file lacks, for {@link EndState.unwritten} */
+  async close(): Promise<string[]> {
     this.closed = true;
     this.stream.end();
-    await finished(this.stream);
+    await finished(this.stream).catch(() => undefined);
+    return this.failure === null ? [] : [`${basename(this.file)}: ${this.failure.message}`];
   }
 }

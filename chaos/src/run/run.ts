@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { DECIDED, decidedRoute } from '@counterfoil/contracts';
@@ -35,7 +35,7 @@ import { watchProcesses } from './watch-processes.js';
 
 export interface RunOptions {
   readonly plan: Plan;
-  /** Made by the run: plan, history, logs and the books' verdict stay here. */
+  /** There, and of this run alone: plan, history, logs and the books' verdict stay here. */
   readonly folder: string;
   /** Modules that every process of ours loads first. */
   readonly preloads: readonly string[];
@@ -52,7 +52,6 @@ export interface RunOptions {
 /** One run: the plan is written down, the world started, loaded, broken, healed and left to settle; then the books are read. */
 export async function run(options: RunOptions): Promise<KeptRun> {
   const { plan, folder, onProgress } = options;
-  await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'plan.json'), `${JSON.stringify(plan, null, 2)}\n`);
   onProgress('starting the databases, the broker and the services');
   const brokenOff = whenAborted(options.signal);
@@ -117,11 +116,11 @@ class Run {
       readBooks({ ...urls, run: this.runId, startStock, tap, http }),
     );
     const { logs, unread: unreadLogs } = await collectLogs(world, this.options.folder);
-    await journal.close();
+    const unwritten = await journal.close();
     const facts: RunFacts = {
       ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
       ...(byHand === null ? {} : { byHand }),
-      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold] },
+      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold], unwritten },
       samples: sampler.samples,
     };
     await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {

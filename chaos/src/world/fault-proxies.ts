@@ -24,7 +24,7 @@ export interface FaultProxies {
 
 /** One proxy for each link, on one proxy server. */
 export async function startFaultProxies(stack: Stack, links: readonly Link[], seed: number): Promise<FaultProxies> {
-  const server = await startProxyServer(stack, links.length, seed);
+  const server = await startProxyServer(stack, { ports: links.length, seed });
   try {
     return around(server, await proxiesFor(links, server, stack), stack);
   } catch (error) {

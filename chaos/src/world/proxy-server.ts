@@ -1,11 +1,12 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { delimiter, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { Server, Stack } from '@counterfoil/stack';
-import { Toxiproxy } from 'toxiproxy-node-client';
+
+import { ProxyProcess } from './proxy-process.js';
 
 /** Where the proxies of links are made: in a process of this machine, or in a container among the servers. */
 export interface ProxyServer {
@@ -21,10 +22,24 @@ export interface ProxyServer {
   stop(): Promise<void>;
 }
 
-/** Ready. In a container, where the servers are in some and there is an image; unless TOXIPROXY_BIN names a program. */
-export async function startProxyServer(stack: Stack, ports: number, seed: number): Promise<ProxyServer> {
+export interface ProxyServerOptions {
+  /** How many proxies can listen on it. */
+  readonly ports: number;
+  readonly seed: number;
+  /** How long a process is waited for; default 10 s. */
+  readonly answersWithinMs?: number;
+}
+
+type Starter = Pick<Stack, 'startFaultProxy' | 'guard'>;
+
+/**
+ * Ready. In a container, where the servers are in some and there is an image; unless TOXIPROXY_BIN names a program.
+ * @throws Error that names the program when it cannot be started, ends at once or does not answer; nothing is left of it
+ */
+export async function startProxyServer(stack: Starter, options: ProxyServerOptions): Promise<ProxyServer> {
+  const { ports, seed } = options;
   const inContainer = programNamed() === null ? await stack.startFaultProxy({ ports, seed }) : null;
-  if (inContainer === null) return startOnHost(seed);
+  if (inContainer === null) return startOnHost(stack, options);
   const free = inContainer.ports.values();
   return {
     api: inContainer.url,
@@ -43,41 +58,34 @@ export async function startProxyServer(stack: Stack, ports: number, seed: number
   };
 }
 
-const programNamed = (): string | null => process.env['TOXIPROXY_BIN'] ?? null;
-
-/** The real Toxiproxy where this machine has it, else ours. */
-async function startOnHost(seed: number): Promise<ProxyServer> {
-  const apiPort = await freePort();
-  const api = `http://127.0.0.1:${String(apiPort)}`;
-  const child = spawnServer(apiPort, seed);
-  await untilItAnswers(new Toxiproxy(api), child);
-  return {
-    api,
-    listenHost: '127.0.0.1',
-    get pid() {
-      return child.exitCode === null ? child.pid : undefined;
-    },
-    takePort: freePort,
-    upstream: ({ port }) => `127.0.0.1:${String(port)}`,
-    stop: async () => {
-      if (child.exitCode !== null) return;
-      child.kill('SIGTERM');
-      await once(child, 'exit');
-    },
-  };
+function programNamed(): string | null {
+  const named = process.env['TOXIPROXY_BIN'] ?? '';
+  return named === '' ? null : named;
 }
 
 const OURS = join(__dirname, '..', 'fault-proxy', 'main.js');
 
-function spawnServer(port: number, seed: number): ChildProcess {
-  const args = ['-host', '127.0.0.1', '-port', String(port), '-seed', String(seed)];
+/** The real Toxiproxy where this machine has it, else ours. */
+async function startOnHost(stack: Starter, options: ProxyServerOptions): Promise<ProxyServer> {
+  const port = String(await freePort());
+  const api = `http://127.0.0.1:${port}`;
+  const args = ['-host', '127.0.0.1', '-port', port, '-seed', String(options.seed)];
   const real = programNamed() ?? onPath('toxiproxy-server');
-  return real === null
-    ? spawn(process.execPath, [OURS, ...args.map((arg) => arg.replace(/^-(?=[a-z])/, '--'))], {
-        // The channel tells it when we are gone, however we end.
-        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-      })
-    : spawn(real, args, { stdio: 'ignore' });
+  const command = real === null ? [process.execPath, OURS, ...args] : [real, ...args];
+  const start = async (): Promise<ProxyProcess> => answering(new ProxyProcess(command, stack), api, options);
+  const server = await start().catch((error: unknown) => {
+    throw new Error(`The fault proxy ${real ?? OURS}: ${(error as Error).message}`, { cause: error });
+  });
+  return {
+    api,
+    listenHost: '127.0.0.1',
+    get pid() {
+      return server.pid;
+    },
+    takePort: freePort,
+    upstream: ({ port: upstreamPort }) => `127.0.0.1:${String(upstreamPort)}`,
+    stop: () => server.stop(),
+  };
 }
 
 function onPath(program: string): string | null {
@@ -85,17 +93,33 @@ function onPath(program: string): string | null {
   return folders.map((folder) => join(folder, program)).find((file) => existsSync(file)) ?? null;
 }
 
-async function untilItAnswers(client: Toxiproxy, child: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (child.exitCode !== null) throw new Error(`The fault proxy ended at once with ${String(child.exitCode)}`);
-    const answered = await client.getVersion().then(
-      () => true,
-      () => false,
-    );
-    if (answered) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+/** One that does not answer is not left behind. */
+async function answering(
+  server: ProxyProcess,
+  api: string,
+  { answersWithinMs = 10_000 }: ProxyServerOptions,
+): Promise<ProxyProcess> {
+  try {
+    await untilItAnswers(api, server, answersWithinMs);
+    return server;
+  } catch (error) {
+    await server.stop('SIGKILL');
+    throw error;
   }
-  throw new Error('The fault proxy does not answer');
+}
+
+async function untilItAnswers(api: string, server: ProxyProcess, withinMs: number): Promise<void> {
+  // Bounds the calls as well: one that takes a connection and says nothing does not answer.
+  const tooLate = AbortSignal.timeout(withinMs);
+  while (!tooLate.aborted) {
+    if (server.end !== null) throw new Error(server.end);
+    const answered = await fetch(`${api}/version`, { signal: tooLate })
+      .then((response) => response.text().then(() => response.ok))
+      .catch(() => false);
+    if (answered) return;
+    await sleep(50);
+  }
+  throw new Error('it does not answer');
 }
 
 async function freePort(): Promise<number> {

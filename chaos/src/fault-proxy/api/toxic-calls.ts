@@ -18,7 +18,8 @@ export function addToxic(toxics: Toxics, body: unknown): object {
   const direction = directionOf(stream);
   const type = fields.string('type') ?? '';
   const kind = kindOf(type);
-  const name = fields.string('name') ?? `${type}_${stream}`;
+  const named = fields.string('name') ?? '';
+  const name = named === '' ? `${type}_${stream}` : named;
   const toxicity = fields.share('toxicity') ?? 1;
   if (toxics.find(name)) throw new ApiError(409, 'toxic already exists');
   const attributes = attributesOf(kind, kind.defaults, fields);

@@ -9,11 +9,14 @@ async function withProxy(bench: Bench): Promise<(body: unknown) => Promise<Answe
 
 /** A23–A29. */
 export const TOXIC_ROUTES: readonly Vector[] = [
-  vector('A23', 'when only a type is given, then the rest has its defaults', async (bench) => {
+  vector('A23', 'when only a type is given, or an empty name, then the rest has its defaults', async (bench) => {
     const add = await withProxy(bench);
     const latency = { name: 'latency_downstream', type: 'latency', stream: 'downstream', toxicity: 1 };
-    const answer = await add({ type: 'latency' });
-    expect([answer.status, answer.json]).toEqual([200, { ...latency, attributes: { latency: 0, jitter: 0 } }]);
+    for (const body of [{ type: 'latency' }, { type: 'latency', name: '' }]) {
+      const answer = await add(body);
+      expect([answer.status, answer.json]).toEqual([200, { ...latency, attributes: { latency: 0, jitter: 0 } }]);
+      await bench.remove('/proxies/a/toxics/latency_downstream');
+    }
   }),
   vector('A24', 'when a name is taken, then it is 409 in either stream', async (bench) => {
     const add = await withProxy(bench);
