@@ -50,8 +50,10 @@ async function addToxics(
   const seen = probed === null ? {} : probedEffect(probed, await proxies.probe(link), toxics);
   return {
     heal: async () => {
+      // Before they go: the removal of one that swallows closes every connection, and counts that, though nothing was swallowed.
+      const done = counted === null ? seen : difference(counted, (await proxies.effects(link)) ?? {});
       for (const toxic of added) await toxic.remove();
-      return counted === null ? seen : difference(counted, (await proxies.effects(link)) ?? {});
+      return done;
     },
   };
 }
