@@ -12,6 +12,8 @@ import { cut } from './link-faults.js';
 const CUT = { kind: 'cut', link: 'relay→broker', direction: 'upstream', forMs: 1_000 } as const;
 const SWALLOW: FaultOf<'cut'> = { ...CUT, how: 'swallow' };
 const RESET: FaultOf<'cut'> = { ...CUT, how: 'reset' };
+const NOTHING_FAILS = (): void => undefined;
+
 describe('what a cut of a line is measured to do', () => {
   let bench: Bench;
 
@@ -39,7 +41,7 @@ describe('what a cut of a line is measured to do', () => {
 
   it('when nobody says anything while bytes are swallowed, then nothing was injected, though the connection ends with it', async () => {
     const { world, client } = await openLine();
-    const effect = await (await cut(world, SWALLOW)).heal();
+    const effect = await (await cut(world, SWALLOW, NOTHING_FAILS)).heal();
     await client.ended;
     expect(effect).toMatchObject({ toxicHits: 1, droppedBytes: 0, closes: 0 });
     expect(hadEffect({ fault: SWALLOW, effect })).toBe(false);
@@ -52,7 +54,7 @@ describe('what a cut of a line is measured to do', () => {
     'when %s, then it was injected, and what says so is there before it is healed',
     async (_what, fault, name) => {
       const { world, client, proxy } = await openLine();
-      const injection = await cut(world, fault);
+      const injection = await cut(world, fault, NOTHING_FAILS);
       client.send('into nothing');
       await eventually(
         async () => (await effectsOf(bench, proxy))[name] > 0,
