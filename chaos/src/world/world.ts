@@ -105,6 +105,7 @@ export class World {
     return this.stack.brokers.find((node) => node.isRunning()) ?? this.stack.broker;
   }
 
+  /** Those that run, and came back when they were asked to. */
   processesUp(): Record<string, boolean> {
     const isUp = (service: ServiceProcess): boolean => service.isRunning() && !this.lost.has(service.name);
     return Object.fromEntries([...this.processes].map(([name, service]) => [name, isUp(service)]));
