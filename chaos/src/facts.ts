@@ -135,7 +135,10 @@ export interface EndState {
   /** From the end of healing until all was final, ms; null when it never was. */
   readonly settledAfterMs: number | null;
   readonly queueDepths: Readonly<Record<string, number>>;
+  /** They run, are ready, and their loops turn. */
   readonly processesUp: Readonly<Record<string, boolean>>;
+  /** By queue, as the broker counts them; null: it did not tell. Runs from before that was asked do not have it. */
+  readonly consumers?: Readonly<Record<string, number>> | null;
   /** Parts that could not be read, each with why: `orders: ECONNREFUSED`, beginning with the name of a {@link Part}. */
   readonly unread: readonly string[];
   /** Files of the run that are not whole, each with why; older runs have none. From them it would be judged otherwise. */

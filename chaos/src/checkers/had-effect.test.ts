@@ -4,6 +4,7 @@ import { hadEffect } from './had-effect.js';
 
 const LINK = { link: 'relay→broker', forMs: 1_000 } as const;
 const CUT: Fault = { kind: 'cut', how: 'swallow', direction: 'both', ...LINK };
+const RESET: Fault = { ...CUT, how: 'reset' };
 const SLOW: Fault = { kind: 'slow', latencyMs: 20, jitterMs: 5, kilobytesPerSecond: null, ...LINK };
 const LIMIT: Fault = { kind: 'queue-limit', queue: 'inventory.deduct', messages: 10, forMs: 1_000 };
 const SCALE: Fault = { kind: 'scale', target: 'relay', to: 3 };
@@ -13,6 +14,10 @@ describe('what shows that a fault did something', () => {
   it.each<[string, Fault, Effect, boolean]>([
     ['bytes went by a line that was to be cut', CUT, { toxicHits: 2, upstreamBytes: 8, connections: 1 }, false],
     ['bytes were swallowed', CUT, { toxicHits: 2, droppedBytes: 8 }, true],
+    ['nothing was swallowed, and idle connections were closed in the end', CUT, { toxicHits: 2, closes: 2 }, false],
+    ['a connection was reset, with what came on it', RESET, { droppedBytes: 8, resets: 1 }, true],
+    ['nothing came that could have been reset', RESET, { toxicHits: 2, closes: 2 }, false],
+    ['a line that counts nothing did not answer', CUT, { probesUnanswered: 1 }, true],
     ['nobody used the slow line', SLOW, { toxicHits: 4, delayedChunks: 0 }, false],
     ['somebody waited for it', SLOW, { delayedChunks: 1 }, true],
     ['nobody came up against a limit', LIMIT, { attemptsFailed: 0, limitedMs: 5_000 }, false],

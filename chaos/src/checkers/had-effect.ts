@@ -5,7 +5,7 @@ import type { FaultWindow } from './fault-windows.js';
  * What of a measured effect shows that a fault did something. The rest says how long it lasted, or what went by at the time:
  * a limit that nobody came up against, or a slow line that nobody used, has broken nothing.
  */
-const SHOWN_BY: Readonly<Record<FaultKind, readonly string[]>> = {
+const SHOWN_BY: Readonly<Record<Exclude<FaultKind, 'cut'>, readonly string[]>> = {
   kill: ['exits'],
   'kill-node': ['exits'],
   disconnect: ['cutOff'],
@@ -14,7 +14,6 @@ const SHOWN_BY: Readonly<Record<FaultKind, readonly string[]>> = {
   pause: ['pausedMs'],
   'halt-at': ['haltsAtStep'],
   'killer-message': ['killedByMessage'],
-  cut: ['droppedBytes', 'resets', 'closes', 'probesCut', 'probesUnanswered'],
   slow: ['delayedChunks', 'probesDelayedMs'],
   slice: ['pieces', 'probesMorePieces'],
   alarm: ['processesBlocked'],
@@ -33,7 +32,15 @@ const SHOWN_BY: Readonly<Record<FaultKind, readonly string[]>> = {
   scale: ['relaysChanged'],
 };
 
-export const hadEffect = ({ fault, effect }: Pick<FaultWindow, 'fault' | 'effect'>): boolean =>
-  Object.entries(effect ?? {}).some(
-    ([name, value]) => value > 0 && SHOWN_BY[fault.kind].some((shown) => name.startsWith(shown)),
+/** Bytes that went into nothing, or connections that were reset; or what a connection of the harness's own met. */
+const CUT_SHOWN_BY = {
+  swallow: ['droppedBytes', 'probesCut', 'probesUnanswered'],
+  reset: ['resets', 'probesCut', 'probesUnanswered'],
+} as const;
+
+export const hadEffect = ({ fault, effect }: Pick<FaultWindow, 'fault' | 'effect'>): boolean => {
+  const shownBy = fault.kind === 'cut' ? CUT_SHOWN_BY[fault.how] : SHOWN_BY[fault.kind];
+  return Object.entries(effect ?? {}).some(
+    ([name, value]) => value > 0 && shownBy.some((shown) => name.startsWith(shown)),
   );
+};

@@ -63,6 +63,16 @@ describe('I8, everything comes to its end', () => {
     expect(endingWith({})).toEqual([]);
   });
 
+  it('when a process consumes its queue no more, or twice, then it is broken, though all is done', () => {
+    const { consumers } = aRun().end;
+    const counted = (count: number) => withEnd(aRun(), { consumers: { ...consumers, 'inventory.deduct': count } });
+    expect(broken(counted(0))).toEqual(['I8']);
+    expect(broken(counted(2))).toEqual(['I8']);
+    expect(broken(counted(1))).toEqual([]);
+    expect(untold(withEnd(aRun(), { consumers: null }))).toEqual(['I8']);
+    expect(broken(withEnd(aRun(), { consumers: null, settled: false }))).toEqual(['I8']);
+  });
+
   it('when nobody looked, then it cannot be told', () => {
     expect(untold(withEnd(aRun(), { queueDepths: {} }))).toEqual(['I8']);
     expect(untold(withEnd(aRun(), { processesUp: {} }))).toEqual(['I8']);

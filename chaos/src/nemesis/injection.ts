@@ -7,6 +7,17 @@ export interface Injection {
   heal(): Promise<Effect>;
 }
 
+/** Takes back whatever is in force of a fault: all of it, a part or nothing; it may be called again. */
+export type Undo = () => Promise<void>;
+
 export type FaultOf<Kind extends FaultKind> = Extract<Fault, { kind: Kind }>;
 
-export type Inject<Kind extends FaultKind> = (world: World, fault: FaultOf<Kind>) => Promise<Injection>;
+/**
+ * @param undoBy is told, before anything is broken, how to take it back when injecting or healing fails half-way; not needed
+ *   for what the world brings back by itself: processes and servers that are dead, halted or off their network
+ */
+export type Inject<Kind extends FaultKind> = (
+  world: World,
+  fault: FaultOf<Kind>,
+  undoBy: (undo: Undo) => void,
+) => Promise<Injection>;

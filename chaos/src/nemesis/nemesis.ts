@@ -21,7 +21,7 @@ import { pauseSending } from './faults/pause-sending.js';
 import { oldPartition } from './faults/old-partition.js';
 import { kill, pause, scale, stop } from './faults/process-faults.js';
 import { queueLimit } from './faults/queue-limit.js';
-import type { Inject, Injection } from './injection.js';
+import type { Inject, Injection, Undo } from './injection.js';
 
 export interface Course {
   /** Zero of the plan's clock, on the clock of performance.now(). */
@@ -32,7 +32,7 @@ export interface Course {
 
 /**
  * Follows the plan: each fault at its time, for its time, with its effect written down. Faults may overlap, but two on
- * one target wait for each other: what is down already cannot be killed.
+ * one target or link wait for each other: what is down already cannot be killed.
  *
  * @throws when the course is broken off
  */
@@ -52,9 +52,14 @@ export async function runFaults(world: World, journal: Journal, course: Course):
   await Promise.all(running);
 }
 
-/** A cluster loses its majority with its second node, so its nodes take turns. */
+/**
+ * A cluster loses its majority with its second node, so its nodes take turns; so do alarms, of which a broker has one. On a
+ * link the second of two faults alike would find its toxic there already.
+ */
 function aimOf({ id, fault }: PlannedFault): string {
   if (fault.kind === 'kill-node' || (fault.kind === 'disconnect' && isBroker(fault.target))) return 'broker';
+  if (fault.kind === 'alarm') return fault.kind;
+  if ('link' in fault) return fault.link;
   return 'target' in fault ? fault.target : id;
 }
 
@@ -68,16 +73,18 @@ async function runFault(
 ): Promise<void> {
   await sleep(Math.max(0, startedMs + atMs - performance.now()), undefined, { signal });
   journal.write({ kind: 'fault', id, phase: 'begin', fault, effect: null });
-  const effect = await injectAndHeal(world, fault, signal).catch((error: unknown): Effect => {
+  const undos: Undo[] = [];
+  const effect = await injectAndHeal(world, fault, undos, signal).catch(async (error: unknown): Promise<Effect> => {
     signal.throwIfAborted();
-    journal.note(`fault ${id} could not be injected: ${String(error)}`);
+    journal.note(`fault ${id} could not be injected or healed: ${String(error)}`);
+    await world.unhealed.undo(`fault ${id} (${fault.kind})`, undos);
     return {};
   });
   journal.write({ kind: 'fault', id, phase: 'end', fault, effect });
 }
 
-async function injectAndHeal(world: World, fault: Fault, signal: AbortSignal): Promise<Effect> {
-  const injection = await inject(world, fault);
+async function injectAndHeal(world: World, fault: Fault, undos: Undo[], signal: AbortSignal): Promise<Effect> {
+  const injection = await inject(world, fault, (undo) => undos.push(undo));
   await sleep(lengthMs(fault), undefined, { signal });
   return injection.heal();
 }
@@ -109,9 +116,9 @@ const INJECTORS: { readonly [Kind in FaultKind]: Inject<Kind> } = {
   scale,
 };
 
-const inject = (world: World, fault: Fault): Promise<Injection> =>
+const inject = (world: World, fault: Fault, undoBy: (undo: Undo) => void): Promise<Injection> =>
   // The table pairs each kind with its own injector; the compiler cannot follow a union through it.
-  (INJECTORS[fault.kind] as (world: World, fault: Fault) => Promise<Injection>)(world, fault);
+  (INJECTORS[fault.kind] as Inject<FaultKind>)(world, fault, undoBy);
 
 /** How long a fault is in force, ms. */
 export function lengthMs(fault: Fault): number {

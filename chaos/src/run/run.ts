@@ -32,6 +32,7 @@ import { Sampler } from './sampler.js';
 import { keepRequests } from './keep-requests.js';
 import { settleAll, type AllSettled } from './settle-all.js';
 import { watchProcesses } from './watch-processes.js';
+import { whoIsUp } from './who-is-up.js';
 
 export interface RunOptions {
   readonly plan: Plan;
@@ -108,6 +109,7 @@ class Run {
     this.options.onProgress('reconciling');
     const reconciling = { world, urls, run: this.runId, startStock };
     const { reconciliation, untold, ...end } = await reconcileRun(reconciling, settled);
+    const up = await whoIsUp(world, (text) => journal.note(text));
     await sampler.stop();
     journal.write({ kind: 'phase', name: 'books' });
     this.options.onProgress('reading the books');
@@ -120,7 +122,7 @@ class Run {
     const facts: RunFacts = {
       ...{ plan: world.plan, history: journal.records, load: summary, asked, books, reconciliation, logs },
       ...(byHand === null ? {} : { byHand }),
-      end: { ...end, processesUp: world.processesUp(), unread: [...unread, ...unreadLogs, ...untold], unwritten },
+      end: { ...end, ...up, unread: [...unread, ...unreadLogs, ...untold], unwritten },
       samples: sampler.samples,
     };
     await writeFacts(this.options.folder, { facts, notes: journal.notes }).catch((error: unknown) => {

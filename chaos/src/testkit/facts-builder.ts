@@ -77,6 +77,7 @@ const END: RunFacts['end'] = {
   settledAfterMs: 900,
   queueDepths: { 'inventory.deduct': 0, 'inventory.dead': 0, 'order.deduction-decided': 0, 'order.dead': 0 },
   processesUp: { 'order-service-1': true, 'relay-1': true, 'relay-2': true },
+  consumers: { 'inventory.deduct': 1, 'inventory.dead': 1, 'order.deduction-decided': 1, 'order.dead': 1 },
   unread: [],
 };
 

@@ -80,7 +80,7 @@ function serverOf(link: Link, stack: Stack): Server {
 }
 
 /** Only ours counts what it does; the original answers 404. */
-async function readEffects(url: string): Promise<Effect | null> {
+export async function readEffects(url: string): Promise<Effect | null> {
   const response = await fetch(url).catch(() => null);
   if (response?.ok !== true) return null;
   const body = (await response.json()) as Record<string, unknown>;

@@ -12,10 +12,11 @@ import {
 import type { Link, Plan, Target } from '../plan.js';
 import { PASS } from '../recorder/manner.js';
 import { Recorder } from '../recorder/recorder.js';
-import { bringBack } from './bring-back.js';
+import { bringServersBack, bringServicesBack } from './bring-back.js';
 import { FAIL_POINTS_PRELOAD, FailPoints } from './fail-points.js';
 import { startFaultProxies, type FaultProxies } from './fault-proxies.js';
 import { orderDatabases, specsOf } from './process-specs.js';
+import { Unhealed } from './unhealed.js';
 
 export interface WorldOptions {
   /** Modules that are loaded into every process of ours before its own code: sabotage. */
@@ -33,6 +34,7 @@ export class World {
   private lost: ReadonlyMap<Target, string> = new Map();
   private onAdded: (process: Managed) => void = () => undefined;
   readonly failPoints: FailPoints;
+  readonly unhealed = new Unhealed();
   /** Null where deductions go through the queue. */
   recorder: Recorder | null = null;
 
@@ -103,6 +105,7 @@ export class World {
     return this.stack.brokers.find((node) => node.isRunning()) ?? this.stack.broker;
   }
 
+  /** Those that run, and came back when they were asked to. */
   processesUp(): Record<string, boolean> {
     const isUp = (service: ServiceProcess): boolean => service.isRunning() && !this.lost.has(service.name);
     return Object.fromEntries([...this.processes].map(([name, service]) => [name, isUp(service)]));
@@ -139,12 +142,19 @@ export class World {
     this.dismissed.push(...surplus);
   }
 
-  /** Whatever a fault left dead or halted works again. @returns what does not */
+  /**
+   * Whatever a fault left broken, dead or halted works again: first what the processes need.
+   *
+   * @returns processes that do not
+   * @throws when a server does not, or a fault stays in force
+   */
   async restore(): Promise<string[]> {
     await this.proxies?.healAll();
     this.recorder?.behave(PASS);
     for (const server of this.servers) await server.reconnect();
-    this.lost = await bringBack(this.servers, [...this.processes.values()]);
+    await bringServersBack(this.servers);
+    await this.unhealed.undoRest();
+    this.lost = await bringServicesBack([...this.processes.values()]);
     return [...this.lost].map(([name, why]) => `${name} did not come back: ${why}`);
   }
 

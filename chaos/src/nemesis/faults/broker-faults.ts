@@ -5,14 +5,17 @@ import { onBroker } from './on-broker.js';
 import { riseOfMetric, sumOfMetric } from './sum-of-metric.js';
 
 /** Memory alarm: the broker stops reading from whoever publishes. */
-export const alarm: Inject<'alarm'> = async (world) => {
-  const { broker } = world.stack;
-  await broker.ctl('set_vm_memory_high_watermark', '0');
+export const alarm: Inject<'alarm'> = async (world, _fault, undoBy) => {
+  const setWatermark = async (part: string): Promise<void> => {
+    await world.stack.broker.ctl('set_vm_memory_high_watermark', part);
+  };
+  undoBy(() => setWatermark('0.6'));
+  await setWatermark('0');
   const sinceMs = performance.now();
   return {
     heal: async () => {
       const processesBlocked = await sumOfMetric(world, 'counterfoil_channel_blocked');
-      await broker.ctl('set_vm_memory_high_watermark', '0.6');
+      await setWatermark('0.6');
       return { processesBlocked, alarmMs: Math.round(performance.now() - sinceMs) };
     },
   };
@@ -25,8 +28,14 @@ const routeOf = (queue: string) => {
 };
 
 /** The binding is gone: what is published meanwhile is confirmed and returned. */
-export const unbind: Inject<'unbind'> = async (world, { queue }) => {
+export const unbind: Inject<'unbind'> = async (world, { queue }, undoBy) => {
   const { exchange, routingKey } = routeOf(queue);
+  const bind = (): Promise<void> =>
+    onBroker(world, async (model) => {
+      const channel = await model.createChannel();
+      await channel.bindQueue(queue, exchange, routingKey);
+    });
+  undoBy(bind);
   const messagesReturned = await riseOfMetric(world, 'counterfoil_messages_returned_total');
   await onBroker(world, async (model) => {
     const channel = await model.createChannel();
@@ -34,10 +43,7 @@ export const unbind: Inject<'unbind'> = async (world, { queue }) => {
   });
   return {
     heal: async () => {
-      await onBroker(world, async (model) => {
-        const channel = await model.createChannel();
-        await channel.bindQueue(queue, exchange, routingKey);
-      });
+      await bind();
       return { messagesReturned: await messagesReturned() };
     },
   };

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { DEDUCT } from '@counterfoil/contracts';
-import { connect, type Channel } from 'amqplib';
+import type { Channel } from 'amqplib';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 
 import type { World } from '../../world/world.js';
 import type { Inject } from '../injection.js';
+import { onBroker } from './on-broker.js';
 
 const PATIENCE_MS = 10_000;
 /** Handled for certain by then. */
@@ -21,12 +22,11 @@ const HANDLED = `
  * of messages that were handled all the same.
  */
 export const deadLetters: Inject<'dead-letters'> = async (world, { rejected, copies }) => {
-  const model = await connect(world.stack.broker.url);
-  model.on('error', () => undefined);
-  const rejections = await reject(await model.createChannel(), rejected);
-  const copied = await copyHandled(world, await model.createChannel(), copies);
-  await model.close();
-  return { heal: () => Promise.resolve({ rejections, deadCopies: copied }) };
+  const effect = await onBroker(world, async (model) => ({
+    rejections: await reject(await model.createChannel(), rejected),
+    deadCopies: await copyHandled(world, await model.createChannel(), copies),
+  }));
+  return { heal: () => Promise.resolve(effect) };
 };
 
 /** One more consumer, which says no to whatever it gets. */

@@ -17,7 +17,7 @@ const GIVEN_UP = `SELECT COUNT(*) AS count FROM producer_message FORCE INDEX (fo
  * A supervisor for relays that a message takes along. The preload `killer` halts a relay that is about to send the
  * message; here it is killed, as if the message had done it, and started again.
  */
-export const killerMessage: Inject<'killer-message'> = (world) => {
+export const killerMessage: Inject<'killer-message'> = (world, _fault, undoBy) => {
   const stopping = new AbortController();
   let kills = 0;
   const watching = (async () => {
@@ -32,6 +32,10 @@ export const killerMessage: Inject<'killer-message'> = (world) => {
     }
   })();
   watching.catch(() => undefined); // until the fault ends nobody else listens
+  undoBy(async () => {
+    stopping.abort();
+    await watching.catch(() => undefined);
+  });
   return Promise.resolve({
     heal: async () => {
       await untilGivenUp(world);

@@ -1,10 +1,13 @@
 import { connect, type ChannelModel } from 'amqplib';
 
-import type { World } from '../../world/world.js';
+/** As much of a world as that takes. */
+export interface WithBroker {
+  readonly stack: { readonly broker: { readonly url: string } };
+}
 
 /** A connection of the nemesis's own, past every proxy. */
-export async function onBroker<T>(world: World, work: (model: ChannelModel) => Promise<T>): Promise<T> {
-  const model = await connect(world.stack.broker.url);
+export async function onBroker<T>({ stack }: WithBroker, work: (model: ChannelModel) => Promise<T>): Promise<T> {
+  const model = await connect(stack.broker.url);
   // A fault beside this one may cut us off; the call that is under way then rejects.
   model.on('error', () => undefined);
   try {
