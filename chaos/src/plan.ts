@@ -139,10 +139,6 @@ export interface PlannedFault {
 }
 
 export interface Expected {
-  /** FAILED rows that the scenario plans, by reason; any other FAILED breaks I11. */
-  readonly plannedFailures: readonly string[];
-  /** How many those may be; left out: any number. */
-  readonly failuresAtMost?: number;
   /** What the receiver refuses for good is FAILED, exactly that, and a person sends it again before the books are read. */
   readonly retriedByHand?: boolean;
   /** Messages that the scenario itself takes away (a deleted queue); reconcile must name exactly these. */

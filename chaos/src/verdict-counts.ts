@@ -1,7 +1,8 @@
 import { missedOrders, spelledDeductions } from './checkers/arithmetic.js';
+import { withoutNemesis } from './checkers/expected-failures.js';
 import { surplus } from './checkers/i10-duplicates.js';
 import { groupBy } from './checkers/lookup.js';
-import type { Books, RunFacts } from './facts.js';
+import type { RunFacts } from './facts.js';
 
 export interface VerdictCounts {
   readonly attempted: number;
@@ -30,7 +31,7 @@ export function countsOf(facts: RunFacts): VerdictCounts {
     ...{ placed: books.placed.length, confirmed: count('CONFIRMED'), rejected: count('REJECTED') },
     ...missedBy(facts),
     unresolved: count('CREATED'),
-    duplicates: duplicatesOf(books),
+    duplicates: duplicatesOf(facts),
   };
 }
 
@@ -48,5 +49,5 @@ function missedBy(facts: RunFacts): Pick<VerdictCounts, 'lost' | 'doubled' | 'ph
   }
 }
 
-const duplicatesOf = ({ tap, decisionTap }: Books): number | null =>
-  tap === null || decisionTap === null ? null : surplus(tap) + surplus(decisionTap);
+const duplicatesOf = ({ plan, books: { tap, decisionTap } }: RunFacts): number | null =>
+  tap === null || decisionTap === null ? null : surplus(withoutNemesis(plan, tap)) + surplus(decisionTap);

@@ -1,7 +1,7 @@
 import { surelyTakenBy } from '../recorder/seen-request.js';
 import type { Invariant, MessageRow, RunFacts, Transition } from '../facts.js';
 import { duplicatesAtMost } from './duplicates-at-most.js';
-import { isNemesisMessage } from './expected-failures.js';
+import { withoutNemesis } from './expected-failures.js';
 import { told } from './finding.js';
 import type { Side } from './in-flight.js';
 import { setting } from './settings.js';
@@ -19,7 +19,7 @@ export const duplicates = (facts: RunFacts): Invariant =>
       const tap = http === null ? facts.books.tap : surelyTakenBy(http, setting(facts, 'ATTEMPT_TIMEOUT_MS'));
       if (tap === null || decisionTap === null) return 'this run had no tap';
       if (tap.size === 0) return 'the tap saw nothing';
-      const routes = routesOf(facts, tap, decisionTap);
+      const routes = routesOf(facts, withoutNemesis(facts.plan, tap), decisionTap);
       const detail = `${routes.map(({ seen }) => String(seen)).join(' and ')} duplicates`;
       const tooMany = routes.filter(({ seen, most }) => seen > most);
       const anomalies = tooMany
@@ -50,10 +50,7 @@ function routesOf(facts: RunFacts, deductions: Tap, decisions: Tap) {
 
 /** Published more than once; what is sent again because nobody had answered is not counted where `waited` names it. */
 export const surplus = (tap: Tap, waited: Tap = new Map()): number =>
-  [...tap].reduce(
-    (total, [id, count]) => (isNemesisMessage(id) ? total : total + Math.max(0, count - 1 - (waited.get(id) ?? 0))),
-    0,
-  );
+  [...tap].reduce((total, [id, count]) => total + Math.max(0, count - 1 - (waited.get(id) ?? 0)), 0);
 
 /** By message: how often its row went back with neither an attempt nor a lease counted, as after a time-out. */
 function unanswered({ books }: RunFacts, database: Side, messages: readonly MessageRow[]): Map<string, number> {

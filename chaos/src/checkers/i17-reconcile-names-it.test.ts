@@ -1,9 +1,9 @@
 import type { Reconciliation, RunFacts } from '../facts.js';
 import { aRun } from '../testkit/facts-builder.js';
-import { withBooks } from '../testkit/mutate.js';
+import { aPoisonedRun, aRunWithKiller, givenUp } from '../testkit/planned-failures.js';
 import { reconcileNamesIt } from './i17-reconcile-names-it.js';
 
-const EXPECTED = { plannedFailures: ['The body'], plannedLoss: false, duplicatesAtMost: null };
+const EXPECTED = { plannedLoss: false, duplicatesAtMost: null };
 
 const reconciled = (reconciliation: RunFacts['reconciliation'], plannedLoss = false): RunFacts => ({
   ...aRun({ expected: { ...EXPECTED, plannedLoss } }),
@@ -31,22 +31,23 @@ describe('I17, reconcile names what is lost', () => {
     expect(anomalies).toEqual(['not-received: order 1003, deduction m1003 (SENT)']);
   });
 
-  it('when what differs was given up as planned, or came from the nemesis, then it holds', () => {
-    const run = withBooks(aRun({ expected: EXPECTED }), ({ deductionNotes }) => ({
-      deductionNotes: [
-        ...deductionNotes,
-        { id: '99', messageId: 'sha256:x', status: 'FAILED', errorMsg: 'The body is not JSON', version: 0 },
-      ],
-    }));
-    const left = ['sha256:x', 'poison-4'].map((messageId) => ({
-      ...{ kind: 'note-without-message' as const, route: 'deduction' as const, orderId: null, messageId },
-      detail: 'FAILED',
-    }));
+  it('when what differs was given up as planned, or came from the nemesis, then it holds; of anything else it does not', () => {
+    const left = aPoisonedRun()
+      .books.deductionNotes.filter(({ status }) => status === 'FAILED')
+      .map(({ messageId }) => ({
+        ...{ kind: 'note-without-message' as const, route: 'deduction' as const, orderId: null, messageId },
+        detail: 'FAILED',
+      }));
     const reconciliation = { differences: left.map((one) => ({ ...one, repaired: null })), missing: null, left };
-    expect(reconcileNamesIt({ ...run, reconciliation })).toMatchObject({
+    expect(reconcileNamesIt({ ...aPoisonedRun(), reconciliation })).toMatchObject({
       holds: true,
-      detail: '2 differences, all planned',
+      detail: '9 differences, all planned',
     });
+    expect(reconcileNamesIt({ ...aRun(), reconciliation }).holds).toBe(false);
+    const failed = lost('1003', null);
+    const killers = { differences: [failed], missing: null, left: [{ ...failed, messageId: 'm3' }] };
+    expect(reconcileNamesIt({ ...givenUp(aRunWithKiller(), 3), reconciliation: killers }).holds).toBe(true);
+    expect(reconcileNamesIt({ ...givenUp(aRunWithKiller(), 4), reconciliation: killers }).holds).toBe(false);
   });
 
   it('when exactly what the stock misses was named and replayed, then it holds, and the loss is in the verdict', () => {

@@ -1,7 +1,7 @@
 import type { Difference } from '@counterfoil/reconcile';
 
 import type { Invariant, Reconciliation, RunFacts } from '../facts.js';
-import { isNemesisMessage, isPlannedFailure } from './expected-failures.js';
+import { plannedFailures } from './expected-failures.js';
 import { told } from './finding.js';
 
 /**
@@ -46,13 +46,10 @@ function plannedLoss(facts: RunFacts, { differences, missing, left }: Reconcilia
 
 /** Without what the scenario gives up as planned, or published itself. */
 function unplannedOf<D extends Difference>(facts: RunFacts, differences: readonly D[]): D[] {
-  const { orderMessages, decisionMessages, deductionNotes, decisionNotes } = facts.books;
-  const rows = [...orderMessages, ...decisionMessages, ...deductionNotes, ...decisionNotes];
-  const planned = new Set(rows.filter((row) => isPlannedFailure(facts, row)).map(({ messageId }) => messageId));
-  return differences.filter(({ messageId }) => {
-    const id = messageId ?? '';
-    return !planned.has(id) && (id === '' || !isNemesisMessage(id));
-  });
+  const { messages, notes } = plannedFailures(facts);
+  return differences.filter(
+    ({ messageId }) => messageId === null || !(messages.has(messageId) || notes.has(messageId)),
+  );
 }
 
 const nameOf = ({ kind, route, orderId, messageId, detail }: Difference): string =>

@@ -1,6 +1,7 @@
 import type { RunFacts } from '../facts.js';
 import { aRun } from '../testkit/facts-builder.js';
 import { broken, flip, withBooks } from '../testkit/mutate.js';
+import { aRunWithKiller, givenUp } from '../testkit/planned-failures.js';
 import { effectExactlyOnce } from './i5-effect-exactly-once.js';
 
 /** Order 3 took its stock as often as `times`, and the ledger of the stock agrees. */
@@ -55,14 +56,11 @@ describe('I5, every order took effect exactly once or was rejected', () => {
     expect(effectExactlyOnce(deducted(2, aRun(hot))).anomalies[0]).toContain('something is doubled');
   });
 
-  it('when an order was given up as planned, then it must have taken nothing', () => {
-    const expected = { ...aRun().plan.expected, plannedFailures: ['too-old'] };
-    const givenUp = (times: number): RunFacts =>
-      withBooks(deducted(times, aRun({ expected })), ({ deductionNotes }) => ({
-        deductionNotes: flip(deductionNotes, 3, { status: 'FAILED', errorMsg: 'too-old: three days' }),
-      }));
-    expect(effectExactlyOnce(givenUp(0)).holds).toBe(true);
-    expect(effectExactlyOnce(givenUp(1)).holds).toBe(false);
+  it('when an order was given up as planned, then it must have taken nothing; any other that is given up is lost', () => {
+    const killed = (times: number): RunFacts => givenUp(deducted(times, aRunWithKiller()), 3);
+    expect(effectExactlyOnce(killed(0)).holds).toBe(true);
+    expect(effectExactlyOnce(killed(1)).holds).toBe(false);
+    expect(effectExactlyOnce(givenUp(deducted(0), 3)).holds).toBe(false);
   });
 
   it('when nobody knows the stock before, then it cannot be told', () => {

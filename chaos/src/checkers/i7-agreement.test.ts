@@ -1,5 +1,6 @@
 import { aRun } from '../testkit/facts-builder.js';
 import { broken, double, drop, flip, withBooks } from '../testkit/mutate.js';
+import { aPoisonedRun } from '../testkit/planned-failures.js';
 
 describe('I7, note, effect and decision agree', () => {
   it('when a note is missing, twice or no success, then it is broken', () => {
@@ -43,16 +44,11 @@ describe('I7, note, effect and decision agree', () => {
     ]);
   });
 
-  it('when an unreadable body of the nemesis was given up as planned, then nothing is broken', () => {
-    const expected = { ...aRun().plan.expected, plannedFailures: ['The body is not JSON'] };
-    const failed = { status: 'FAILED', errorMsg: 'The body is not JSON', version: 0 };
-    const poisoned = withBooks(aRun({ expected }), ({ deductionNotes }) => ({
-      deductionNotes: [
-        ...deductionNotes,
-        { id: '90', messageId: 'poison-2', ...failed },
-        { id: '91', messageId: 'sha256:abc', ...failed },
-      ],
+  it('when there is a note of an unreadable body of the nemesis, then it is none without a message; of any other it is', () => {
+    expect(broken(aPoisonedRun())).toEqual([]);
+    const stray = withBooks(aRun(), ({ deductionNotes }) => ({
+      deductionNotes: [...deductionNotes, ...aPoisonedRun().books.deductionNotes.slice(deductionNotes.length)],
     }));
-    expect(broken(poisoned)).toEqual([]);
+    expect(broken(stray)).toEqual(['I7', 'I11']);
   });
 });

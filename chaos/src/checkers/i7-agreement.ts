@@ -1,5 +1,5 @@
-import type { Books, Invariant, MessageRow, NoteRow, RunFacts } from '../facts.js';
-import { isNemesisMessage, isPlannedFailure, ordersGivenUp } from './expected-failures.js';
+import type { Books, Invariant, NoteRow, RunFacts } from '../facts.js';
+import { notesOfNemesis, ordersGivenUp } from './expected-failures.js';
 import { told } from './finding.js';
 import { groupBy, repeated } from './lookup.js';
 import { trails, type Trail } from './order-trails.js';
@@ -55,22 +55,20 @@ function traces({ decisions, deducted }: Trail): string | null {
   return deducted === null || deducted === 0 ? null : 'it was given up and its stock was taken';
 }
 
-function strayNotes(facts: RunFacts): string[] {
-  const { orderMessages, decisionMessages, deductionNotes, decisionNotes } = facts.books;
+function strayNotes({ plan, books }: RunFacts): string[] {
+  const { orderMessages, decisionMessages, deductionNotes, decisionNotes } = books;
+  const deductions = [...orderMessages.map(({ messageId }) => messageId), ...notesOfNemesis(plan)];
   return [
-    ...stray('deduction', facts, deductionNotes, orderMessages),
-    ...stray('decision', facts, decisionNotes, decisionMessages),
-    ...strayDecisions(facts.books),
+    ...stray('deduction', deductionNotes, new Set(deductions)),
+    ...stray('decision', decisionNotes, new Set(decisionMessages.map(({ messageId }) => messageId))),
+    ...strayDecisions(books),
   ];
 }
 
-function stray(what: string, facts: RunFacts, notes: readonly NoteRow[], messages: readonly MessageRow[]): string[] {
-  const known = new Set(messages.map(({ messageId }) => messageId));
-  const unknown = notes.filter((note) => !known.has(note.messageId) && !isPlannedFailure(facts, note));
+function stray(what: string, notes: readonly NoteRow[], known: ReadonlySet<string>): string[] {
+  const unknown = notes.filter(({ messageId }) => !known.has(messageId));
   return [
-    ...unknown
-      .filter(({ messageId }) => !isNemesisMessage(messageId))
-      .map(({ messageId }) => `the note of ${what} ${messageId} has no message`),
+    ...unknown.map(({ messageId }) => `the note of ${what} ${messageId} has no message`),
     ...repeated(groupBy(notes, ({ messageId }) => messageId)).map((id) => `${what} ${id} has two notes`),
   ];
 }

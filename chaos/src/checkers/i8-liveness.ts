@@ -1,5 +1,3 @@
-import { DECIDED, DEDUCT } from '@counterfoil/contracts';
-
 import type { Invariant, RunFacts } from '../facts.js';
 import { consumersDue } from './consumers-due.js';
 import { ordersGivenUp } from './expected-failures.js';
@@ -46,13 +44,10 @@ function openRows(facts: RunFacts): string[] {
   ];
 }
 
-/** What a scenario plans to fail may have been dead-lettered. */
-function fullQueues({ end, plan }: RunFacts): string[] {
-  const mayHold = plan.expected.plannedFailures.length > 0 ? [DEDUCT.deadQueue, DECIDED.deadQueue] : [];
-  return Object.entries(end.queueDepths)
-    .filter(([queue, depth]) => depth > 0 && !mayHold.some((dead) => dead === queue))
+const fullQueues = ({ end }: RunFacts): string[] =>
+  Object.entries(end.queueDepths)
+    .filter(([, depth]) => depth > 0)
     .map(([queue, depth]) => `${queue} holds ${String(depth)}`);
-}
 
 const deadProcesses = ({ end, history }: RunFacts): string[] => [
   ...Object.entries(end.processesUp)

@@ -1,6 +1,5 @@
 import { sentTo } from '../recorder/seen-request.js';
 import type { Books, MessageRow, NoteRow, Transition } from '../facts.js';
-import { isNemesisMessage } from './expected-failures.js';
 import { groupBy } from './lookup.js';
 import { rowKey, rowsSeen } from './rows-seen.js';
 
@@ -50,7 +49,7 @@ export function tapAgainstLedger(books: Books): string[] {
         row: { messageId, status },
       },
     ]) => {
-      if (table !== 'producer_message' || isNemesisMessage(messageId)) return [];
+      if (table !== 'producer_message') return [];
       const seen = (database === 'order' ? tap : decisionTap).get(messageId) ?? 0;
       const attempts = timesHeld(moves.get(key) ?? [], status);
       return seen > attempts ? [`${key} was published ${String(seen)} times in ${String(attempts)} attempts`] : [];

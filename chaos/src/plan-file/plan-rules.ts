@@ -70,8 +70,8 @@ const GOES_ON = objectOf({
 } satisfies RulesOf<GoesOn>);
 
 const EXPECTED = objectOf({
-  ...{ plannedFailures: listOf(TEXT), failuresAtMost: WHOLE.optional(), retriedByHand: YES_OR_NO.optional() },
-  ...{ plannedLoss: YES_OR_NO, duplicatesAtMost: WHOLE.nullable(), goesOn: GOES_ON.optional() },
+  ...{ retriedByHand: YES_OR_NO.optional(), plannedLoss: YES_OR_NO },
+  ...{ duplicatesAtMost: WHOLE.nullable(), goesOn: GOES_ON.optional() },
 } satisfies RulesOf<Expected>);
 
 /** What a plan has to be so that it can be carried out, field by field. */

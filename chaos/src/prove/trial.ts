@@ -47,6 +47,8 @@ const SIZES: Readonly<Record<string, Size>> = {
   'order-service-kill': { rate: 200, seconds: 14 },
   'http-channel': { rate: 100, seconds: 30 },
   'hot-product': { rate: 200, seconds: 8 },
+  // More of the good ones come in one batch with the bad.
+  poison: { rate: 400, seconds: 10 },
   'relays-alone': { rate: 300, seconds: 8 },
   unroutable: { rate: 400, seconds: 9 },
 };

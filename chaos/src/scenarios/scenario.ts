@@ -77,7 +77,7 @@ export function makePlan(scenario: Scenario, options: PlanOptions, random: Rando
     faults: story.faults.map((fault) => ({ ...fault, atMs: fault.atMs + warmUpSeconds * 1000 })),
     requiredCells: story.requiredCells ?? [],
     notJudged: { ...throughputJudged(story), ...story.notJudged },
-    expected: { plannedFailures: [], plannedLoss: false, duplicatesAtMost: null, ...story.expected },
+    expected: { plannedLoss: false, duplicatesAtMost: null, ...story.expected },
   };
 }
 

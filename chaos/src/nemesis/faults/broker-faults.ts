@@ -1,6 +1,7 @@
 import { DECIDED, DEDUCT } from '@counterfoil/contracts';
 
 import type { Inject } from '../injection.js';
+import { poisonBodies } from '../poison-bodies.js';
 import { onBroker } from './on-broker.js';
 import { riseOfMetric, sumOfMetric } from './sum-of-metric.js';
 
@@ -49,23 +50,13 @@ export const unbind: Inject<'unbind'> = async (world, { queue }, undoBy) => {
   };
 };
 
-const POISON = [
-  '{"a":',
-  '',
-  'null',
-  '[]',
-  '{"orderId":"1","productId":1,"quantity":-1}',
-  '{"orderId":"1","productId":1,"quantity":"5"}',
-];
-
 /** Bodies that nobody can read, some without an id, among the good ones. */
 export const poison: Inject<'poison'> = async (world, { bodies }) => {
   await onBroker(world, async (model) => {
     const channel = await model.createConfirmChannel();
-    for (let index = 0; index < bodies; index += 1) {
-      const body = Buffer.from(POISON[index % POISON.length] ?? '');
-      const id = index % 2 === 0 ? { messageId: `poison-${String(index)}` } : {};
-      channel.publish(DEDUCT.exchange, DEDUCT.routingKey, body, { persistent: true, ...id });
+    for (const { body, messageId } of poisonBodies(bodies)) {
+      const id = messageId === null ? {} : { messageId };
+      channel.publish(DEDUCT.exchange, DEDUCT.routingKey, Buffer.from(body), { persistent: true, ...id });
     }
     await channel.waitForConfirms();
   });

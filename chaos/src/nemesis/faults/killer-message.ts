@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { ServiceProcess } from '@counterfoil/stack';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
 
+import { isKillers, killerIn, type Killer } from '../../sabotage/preloads/killer-setting.js';
 import type { World } from '../../world/world.js';
 import type { Inject } from '../injection.js';
 
@@ -11,7 +12,7 @@ const LOOK_EVERY_MS = 50;
 /** A slow machine takes longer for five leases; a relay that is halted in the end would send what was given up. */
 const GIVEN_UP_WITHIN_MS = 60_000;
 
-const GIVEN_UP = `SELECT COUNT(*) AS count FROM producer_message FORCE INDEX (for_claim) WHERE status = 'FAILED'`;
+const FAILED = `SELECT content FROM producer_message FORCE INDEX (for_claim) WHERE status = 'FAILED'`;
 
 /**
  * A supervisor for relays that a message takes along. The preload `killer` halts a relay that is about to send the
@@ -46,16 +47,23 @@ export const killerMessage: Inject<'killer-message'> = (world, _fault, undoBy) =
   });
 };
 
-async function untilGivenUp({ stack }: World): Promise<void> {
+async function untilGivenUp({ stack, plan }: World): Promise<void> {
+  const killer = killerIn(plan.world.settings);
+  if (killer === null) return;
   const orders = await createConnection({ uri: stack.orderDb.url });
   try {
     for (const sinceMs = performance.now(); performance.now() - sinceMs < GIVEN_UP_WITHIN_MS; await sleep(500)) {
-      const [rows] = await orders.query<RowDataPacket[]>(GIVEN_UP);
-      if (Number(rows[0]?.['count']) > 0) return;
+      if (await isGivenUp(orders, killer)) return;
     }
   } finally {
     orders.destroy();
   }
+}
+
+/** It, and not one of those that were claimed with it. */
+export async function isGivenUp(orders: Connection, killer: Killer): Promise<boolean> {
+  const [rows] = await orders.query<RowDataPacket[]>(FAILED);
+  return rows.some(({ content }) => isKillers(String(content), killer));
 }
 
 /** `T` is the third word of its line, after a name in brackets. */

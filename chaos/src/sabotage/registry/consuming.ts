@@ -81,6 +81,12 @@ export const CONSUMING: readonly Sabotage[] = [
     ...{ scenario: 'dead-letters', caughtBy: ['I5', 'I16'] },
   },
   {
+    name: 'poison-charges-its-batch',
+    breaks: 'an unreadable body is no fault of those beside it',
+    in: ['inventory-service'],
+    ...{ scenario: 'poison', caughtBy: ['I5', 'I11'] },
+  },
+  {
     name: 'no-dead-letter-reader',
     breaks: 'what the broker gives up on is read',
     in: SERVICES,
