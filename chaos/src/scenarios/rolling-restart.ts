@@ -1,4 +1,4 @@
-import { numbered, type Scenario } from './scenario.js';
+import { GENTLE_CATCH_UP, numbered, type Scenario } from './scenario.js';
 
 const PROCESSES = ['relay-1', 'relay-2', 'inventory-service-1', 'inventory-relay-1', 'order-service-1'];
 
@@ -25,6 +25,7 @@ export const serverRestart: Scenario = {
   story: 'The broker and the databases are stopped in turn, the polite way, and come back: nothing is lost.',
   inCi: false,
   plan: ({ seconds }) => ({
+    settings: GENTLE_CATCH_UP,
     faults: numbered(
       SERVERS.map((target, index) => ({
         atMs: Math.round(1_000 + (index * seconds * 1000) / SERVERS.length),
