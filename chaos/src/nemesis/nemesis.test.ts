@@ -3,7 +3,7 @@ import type { Fault, PlannedFault } from '../plan.js';
 import type { Journal } from '../run/journal.js';
 import { Unhealed } from '../world/unhealed.js';
 import type { World } from '../world/world.js';
-import { runFaults } from './nemesis.js';
+import { aimOf, runFaults } from './nemesis.js';
 
 /** As the server of the proxies: no two toxics of one name, and none that it does not have. */
 class Line {
@@ -51,6 +51,12 @@ describe('the nemesis', () => {
     expect(notes).toEqual([]);
     expect(phases).toEqual(['f1 begin', 'f1 end', 'f2 begin', 'f2 end']);
     expect(line.toxics.size).toBe(0);
+  });
+
+  it('when there is an alarm beside a kill of the broker, then one waits for the end of the other', () => {
+    const kill: Fault = { kind: 'kill', target: 'broker', backAfterMs: 10 };
+    expect(aimOf({ id: 'f1', fault: { kind: 'alarm', forMs: 10 } })).toBe(aimOf({ id: 'f2', fault: kill }));
+    expect(aimOf({ id: 'f3', fault: { ...kill, target: 'relay-1' } })).not.toBe(aimOf({ id: 'f2', fault: kill }));
   });
 
   it('when a fault is half made and fails, then the half is taken back at once', async () => {

@@ -53,12 +53,12 @@ export async function runFaults(world: World, journal: Journal, course: Course):
 }
 
 /**
- * A cluster loses its majority with its second node, so its nodes take turns; so do alarms, of which a broker has one. On a
- * link the second of two faults alike would find its toxic there already.
+ * A cluster loses its majority with its second node, and a broker that is down can neither raise an alarm nor end one, so
+ * faults of the broker take turns. On a link the second of two faults alike would find its toxic there already.
  */
-function aimOf({ id, fault }: PlannedFault): string {
+export function aimOf({ id, fault }: Pick<PlannedFault, 'id' | 'fault'>): string {
   if (fault.kind === 'kill-node' || (fault.kind === 'disconnect' && isBroker(fault.target))) return 'broker';
-  if (fault.kind === 'alarm') return fault.kind;
+  if (fault.kind === 'alarm') return 'broker';
   if ('link' in fault) return fault.link;
   return 'target' in fault ? fault.target : id;
 }

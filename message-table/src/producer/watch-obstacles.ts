@@ -44,8 +44,7 @@ export function createObstacleWatch(
   const wasUp = new Map<string, boolean>();
   const noticeChannels = (): void => {
     for (const [name, channel] of channels) {
-      // One that is up from the beginning may have been down for the relay before this one.
-      if (channel.isUp() && wasUp.get(name) !== true) freed.add(name);
+      if (channel.isUp() && wasUp.get(name) === false) freed.add(name);
       wasUp.set(name, channel.isUp());
     }
   };
