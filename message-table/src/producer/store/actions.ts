@@ -12,7 +12,7 @@ export interface Person {
 
 export type ActionResult = 'done' | 'not-found' | 'state-moved' | 'too-old';
 
-interface Before {
+interface Row {
   readonly id: string;
   readonly status: string;
   readonly version: number;
@@ -35,14 +35,12 @@ const back = (from: string): string => `
          update_time = NOW(3), version = version + 1
    WHERE id = ? AND status = '${from}' AND version = ?`;
 
-const FRESH: Partial<Before> = { retryCount: 0, lostCount: 0 };
 const RETRY = back('FAILED');
 const REPLAY = back('SENT');
 
-const GIVEN_UP = 'given up by a person';
 const GIVE_UP = `
   UPDATE producer_message
-     SET status = 'FAILED', next_retry_time = NULL, error_msg = '${GIVEN_UP}', update_time = NOW(3),
+     SET status = 'FAILED', next_retry_time = NULL, error_msg = 'given up by a person', update_time = NOW(3),
          version = version + 1
    WHERE id = ? AND status = 'PENDING' AND version = ?`;
 
@@ -53,10 +51,7 @@ const RECORD = `
 interface Action {
   readonly name: string;
   readonly from: string;
-  readonly to: string;
   readonly sql: string;
-  /** What `sql` changes besides status and version. */
-  readonly sets: Partial<Before>;
   readonly prepare?: (trx: Transaction, messageId: string) => Promise<void>;
 }
 
@@ -71,10 +66,7 @@ export const retryMessage = (
   person: Person,
   retentionMs: number,
 ): Promise<ActionResult> =>
-  act(db, { name: 'retry', from: 'FAILED', to: 'PENDING', sql: RETRY, sets: FRESH }, messageId, {
-    ...person,
-    retentionMs,
-  });
+  act(db, { name: 'retry', from: 'FAILED', sql: RETRY }, messageId, { ...person, retentionMs });
 
 /** SENT → PENDING under the same message id: consumers that have it ignore it. */
 export const replayMessage = (
@@ -83,14 +75,14 @@ export const replayMessage = (
   person: Person,
   retentionMs: number,
 ): Promise<ActionResult> =>
-  act(db, { name: 'replay', from: 'SENT', to: 'PENDING', sql: REPLAY, sets: FRESH, prepare: unarchive }, messageId, {
+  act(db, { name: 'replay', from: 'SENT', sql: REPLAY, prepare: unarchive }, messageId, {
     ...person,
     retentionMs,
   });
 
 /** PENDING → FAILED, for a message that has been without an answer for too long. */
 export const giveUpMessage = (db: Database, messageId: string, person: Person): Promise<ActionResult> =>
-  act(db, { name: 'give-up', from: 'PENDING', to: 'FAILED', sql: GIVE_UP, sets: { errorMsg: GIVEN_UP } }, messageId, {
+  act(db, { name: 'give-up', from: 'PENDING', sql: GIVE_UP }, messageId, {
     ...person,
     retentionMs: Infinity,
   });
@@ -104,17 +96,17 @@ function act(db: Database, action: Action, messageId: string, { who, why, retent
     if (before.status !== action.from) return 'state-moved';
     if (Number(before.ageMs) > retentionMs) return 'too-old';
     await changeRows(trx, action.sql, [asNumber(before.id), before.version]);
-    const after = { ...before, status: action.to, version: before.version + 1, ...action.sets };
+    const [after] = await selectRows<Row>(trx, LOCK, [messageId]);
     await changeRows(trx, RECORD, [messageId, action.name, who, why, JSON.stringify(before), JSON.stringify(after)]);
     return 'done';
   });
 }
 
 /** Looks twice: a row that was being archived when we came is in the archive once we have waited for it. */
-async function lockMessage(trx: Transaction, action: Action, messageId: string): Promise<Before | undefined> {
+async function lockMessage(trx: Transaction, action: Action, messageId: string): Promise<Row | undefined> {
   for (let look = 1; ; look += 1) {
     await action.prepare?.(trx, messageId);
-    const [before] = await selectRows<Before>(trx, LOCK, [messageId]);
+    const [before] = await selectRows<Row>(trx, LOCK, [messageId]);
     if (before !== undefined || look === 2) return before;
   }
 }
