@@ -3,7 +3,7 @@ import type { Fault, Link } from '../plan.js';
 import { INVENTORY_SERVICE_STEPS } from './inventory-kill.js';
 import { ORDER_SERVICE_STEPS } from './order-service-kill.js';
 import type { Random } from './random.js';
-import { numbered, type Scenario } from './scenario.js';
+import { GENTLE_CATCH_UP, numbered, type Scenario } from './scenario.js';
 
 /** Each has work all the time: a line that nobody uses cannot be broken. */
 const LINKS: readonly Link[] = ['order-service→broker', 'inventory→broker', 'inventory→inventory-db'];
@@ -50,20 +50,31 @@ function anyFault(random: Random): Fault {
   return random.pick(makers)();
 }
 
-const APART_MS = 4_000;
+const APART_MS = 3_000;
+const AT_MOST_LATE_MS = 1_000;
+/** In each minute a storm, then a lull: only orders that no fault meets show whether a storm slows those after it. */
+const MINUTE_MS = 60_000;
+const STORM_MS = 36_000;
 /** The last one is over while orders still come. */
 const LAST_BEFORE_END_MS = 8_000;
+
+/** From the beginning of the load; at least one. */
+function timesOfStorms(seconds: number): number[] {
+  const slots = Math.max(1, Math.floor((seconds * 1000 - LAST_BEFORE_END_MS) / APART_MS));
+  return Array.from({ length: slots }, (_, slot) => slot * APART_MS).filter((atMs) => atMs % MINUTE_MS < STORM_MS);
+}
 
 export const everything: Scenario = {
   name: 'everything',
   story:
-    'All of it at random, by seed: kills, halts, cuts, slow lines, alarms and dead-locks, one after and into the other.',
+    'All of it at random, by seed, in a storm and a lull each minute: kills, halts, cuts, slow lines, alarms and dead-locks.',
   inCi: false,
   plan: ({ seconds }, random) => ({
+    settings: GENTLE_CATCH_UP,
     world: { links: LINKS, relays: 2 },
     faults: numbered(
-      Array.from({ length: Math.max(1, Math.floor((seconds * 1000 - LAST_BEFORE_END_MS) / APART_MS)) }, (_, index) => ({
-        atMs: 1_000 + index * APART_MS + random.integer(0, 2_000),
+      timesOfStorms(seconds).map((atMs) => ({
+        atMs: 1_000 + atMs + random.integer(0, AT_MOST_LATE_MS),
         fault: anyFault(random),
       })),
     ),
