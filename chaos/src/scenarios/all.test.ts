@@ -10,3 +10,13 @@ describe('a load of half a minute', () => {
     },
   );
 });
+
+describe('a low rate', () => {
+  it.each(SCENARIOS.filter(({ name }) => name !== 'queue-full').map((scenario) => [scenario.name, scenario] as const))(
+    'when %s is asked for it, then orders come no faster',
+    (_name, { plan }) => {
+      const { load } = plan({ rate: 100, seconds: 30, warmUpSeconds: 10 }, seeded(1));
+      expect(load?.rate ?? 100).toBeLessThanOrEqual(100);
+    },
+  );
+});

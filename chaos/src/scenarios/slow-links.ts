@@ -7,10 +7,10 @@ export const slowLinks: Scenario = {
   name: 'slow-links',
   story: 'Latency with jitter in front of the database and the broker, and a narrow line for the relay.',
   inCi: false,
-  plan: ({ seconds }) => ({
+  plan: ({ rate, seconds }) => ({
     settings: { FAST_PATH: 'off', RELAY_RATE: '1000' },
     world: { links: LINKS },
-    load: { rate: 300 },
+    load: { rate: Math.min(rate, 300) },
     faults: numbered([
       {
         atMs: 2_000,
