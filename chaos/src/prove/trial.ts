@@ -50,6 +50,8 @@ const SIZES: Readonly<Record<string, Size>> = {
   // More of the good ones come in one batch with the bad.
   poison: { rate: 400, seconds: 10 },
   'relays-alone': { rate: 300, seconds: 8 },
+  // The order service stops once, and at that moment has to hold a message.
+  'rolling-restart': { rate: 400, seconds: 10 },
   unroutable: { rate: 400, seconds: 9 },
 };
 
