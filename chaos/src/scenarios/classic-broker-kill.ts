@@ -6,9 +6,9 @@ export const classicBrokerKill: Scenario = {
   name: 'classic-broker-kill',
   story: 'On classic queues the broker is killed with messages waiting in it: what it confirmed is there again.',
   inCi: false,
-  plan: ({ rate }) => ({
+  plan: () => ({
     // Four seconds of work and the broker's absence are made up for beside the load: two cores are not enough for 1000 a second.
-    load: { rate: Math.min(rate, 700) },
+    rateAtMost: 700,
     settings: { ...GENTLE_CATCH_UP, [QUEUE_TYPE]: 'classic' },
     faults: numbered([
       { atMs: 1_500, fault: { kind: 'pause', target: 'inventory-service-1', forMs: 4_000 } },

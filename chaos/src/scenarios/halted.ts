@@ -50,10 +50,10 @@ export const inventoryHalted: Scenario = {
   story:
     'A consumer is halted with its transaction open, and another one is given its deliveries: both commit, one after the other.',
   inCi: false,
-  plan: ({ rate }) => ({
+  plan: () => ({
     world: { inventoryServices: 2 },
     // Ten seconds of work are made up for beside the load: with 1000 a second, two cores are not enough.
-    load: { rate: Math.min(rate, 700) },
+    rateAtMost: 700,
     faults: numbered([
       { atMs: 500, fault: { kind: 'stop', target: 'inventory-service-2', backAfterMs: 8_000 } },
       {

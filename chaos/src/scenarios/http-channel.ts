@@ -42,8 +42,8 @@ export const httpChannel: Scenario = {
   story:
     'The orders go over HTTP, and the receiver is killed, slow, answers 429, 500, 503: nothing FAILED but what it redirects, and that goes out by hand.',
   inCi: false,
-  plan: ({ rate }, random) => ({
-    load: { rate: Math.min(rate, MOST) },
+  plan: (_options, random) => ({
+    rateAtMost: MOST,
     settings: { ORDER_CHANNEL: 'http', ...ATTEMPTS, ...BOTH_SENDERS },
     faults: numbered(STORY.map(([atMs, fault]) => ({ atMs: atMs + random.integer(0, JITTER_MS), fault }))),
     requiredCells: ['after-commit-before-ack × kill', 'after-deliver-before-commit × kill'],

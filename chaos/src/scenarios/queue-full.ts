@@ -12,7 +12,7 @@ export const queueFull: Scenario = {
   plan: () => ({
     // What the full queue refuses would be in the tap's all the same.
     world: { tap: false },
-    // Whatever rate is asked for: with fewer than the consumer carries the queue is not full, with many more it has no end.
+    // Whatever rate is asked for: near what the consumer carries, so that the queue comes to its limit and is emptied again.
     load: { rate: 500 },
     settings: { ...SLOW_CONSUMER, MAX_RETRY_COUNT: '30', RETRY_MAX_MS: '1000' },
     faults: numbered([

@@ -20,6 +20,8 @@ export interface ScenarioOptions {
 /** What a scenario decides; the rest of a plan has defaults. */
 export interface ScenarioPlan {
   readonly faults: readonly PlannedFault[];
+  /** Orders a second, where the machine would be measured with more; fewer are always possible. */
+  readonly rateAtMost?: number;
   readonly load?: Partial<LoadPlan>;
   readonly world?: Partial<Omit<WorldPlan, 'settings'>>;
   readonly settings?: Readonly<Record<string, string>>;
@@ -62,7 +64,11 @@ export function makePlan(scenario: Scenario, options: PlanOptions, random: Rando
     scenario: scenario.name,
     seed,
     sabotage,
-    load: { rate, warmUpSeconds, seconds, retries: 2, workload: 'powers', ...story.load },
+    load: {
+      rate: Math.min(rate, story.rateAtMost ?? rate),
+      ...{ warmUpSeconds, seconds, retries: 2, workload: 'powers' },
+      ...story.load,
+    },
     world: {
       orderServices: 1,
       inventoryServices: 1,

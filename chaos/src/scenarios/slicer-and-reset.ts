@@ -7,10 +7,10 @@ export const slicerAndReset: Scenario = {
   name: 'slicer-and-reset',
   story: 'Frames arrive in small pieces, then connections are reset in the middle of them.',
   inCi: false,
-  plan: ({ rate, seconds }) => ({
+  plan: ({ seconds }) => ({
     settings: { FAST_PATH: 'off', RELAY_RATE: '1000' },
     world: { links: LINKS },
-    load: { rate: Math.min(rate, 300) },
+    rateAtMost: 300,
     faults: numbered(
       LINKS.flatMap((link, index) => [
         { atMs: 1_000 + index * 700, fault: { kind: 'slice' as const, link, forMs: Math.round(seconds * 300) } },

@@ -7,10 +7,10 @@ export const slowLinks: Scenario = {
   name: 'slow-links',
   story: 'Latency with jitter in front of the database and the broker, and a narrow line for the relay.',
   inCi: false,
-  plan: ({ rate, seconds }) => ({
+  plan: ({ seconds }) => ({
     settings: { FAST_PATH: 'off', RELAY_RATE: '1000' },
     world: { links: LINKS },
-    load: { rate: Math.min(rate, 300) },
+    rateAtMost: 300,
     faults: numbered([
       {
         atMs: 2_000,

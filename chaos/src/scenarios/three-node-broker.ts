@@ -11,8 +11,9 @@ export const threeNodeBroker: Scenario = {
   story:
     'Of three nodes with quorum queues two are killed in turn while clients are connected to them: orders go on through the others.',
   inCi: false,
-  plan: ({ rate, seconds }, random) => ({
-    load: { rate: Math.min(rate, RATE), seconds: Math.max(seconds, SHORTEST_SECONDS) },
+  plan: ({ seconds }, random) => ({
+    rateAtMost: RATE,
+    load: { seconds: Math.max(seconds, SHORTEST_SECONDS) },
     world: { brokerNodes: 3 },
     faults: numbered([
       { atMs: 2_000 + random.integer(0, 700), fault: { kind: 'kill-node', target: 'broker-1', backAfterMs: 4_000 } },

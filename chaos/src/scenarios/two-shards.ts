@@ -9,9 +9,9 @@ export const twoShards: Scenario = {
   story:
     'Orders live in two databases, each with its own relays: a relay and the database of one are killed, and the other one notices nothing.',
   inCi: false,
-  plan: ({ rate, seconds }, random) => ({
+  plan: ({ seconds }, random) => ({
     settings: { FAST_PATH: 'off', RELAY_RATE: '500' },
-    load: { rate: Math.min(rate, RATE) },
+    rateAtMost: RATE,
     world: { shards: ['a', 'b'], orderServices: 2, relays: 4 },
     faults: numbered([
       {

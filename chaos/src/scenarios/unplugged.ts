@@ -15,8 +15,9 @@ export const unplugged: Scenario = {
   story:
     'Each database and the broker lose their network and get it back, running all the time: what their vanished clients held is let go, and nothing is lost.',
   inCi: false,
-  plan: ({ rate, seconds }, random) => ({
-    load: { rate: Math.min(rate, RATE), seconds: Math.max(seconds, SHORTEST_SECONDS) },
+  plan: ({ seconds }, random) => ({
+    rateAtMost: RATE,
+    load: { seconds: Math.max(seconds, SHORTEST_SECONDS) },
     settings: { FAST_PATH: 'off', RELAY_RATE: '1000' },
     world: { onlyIn: 'containers', links: ['relay→broker', 'relay→order-db', 'inventory→inventory-db'] },
     faults: numbered([
