@@ -116,7 +116,7 @@ describe('a message that is handled again stays in its trace', () => {
     const task = { db: world.db, effects: [failingOnce], retry: RETRY, leaseMs: 30_000, pollMs: 10 };
     await world.run([createRedeliveryTask(task)]);
     await world.untilNote(message.messageId, ({ status }) => status === 'SUCCESS');
-    const handled = spans.of('process');
+    const handled = await spans.until('process', 2);
     expect(handled.map(({ attributes }) => attributes['counterfoil.outcome'])).toEqual(['PENDING_RETRY', 'success']);
     expect(handled.map(({ attributes }) => attributes['counterfoil.attempt'])).toEqual([1, 2]);
     expect(handled.map(({ status }) => status.message)).toEqual(['no product yet', undefined]);

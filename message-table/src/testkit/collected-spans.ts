@@ -7,6 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 import { writeTrace, type Trace } from '../observe/trace-context.js';
+import { eventually } from './eventually.js';
 
 /** The real SDK with the exporter of its own that keeps spans in memory: from now on this process is traced. */
 export class CollectedSpans implements Disposable {
@@ -23,6 +24,14 @@ export class CollectedSpans implements Disposable {
   /** Of this operation, in the order of their ends. */
   of(operation: 'create' | 'send' | 'process'): ReadableSpan[] {
     return this.ended.filter(({ attributes }) => attributes['messaging.operation.type'] === operation);
+  }
+
+  /** Resolves to them once so many have ended: a span ends after the commit that others can see already. */
+  until(operation: 'create' | 'send' | 'process', count: number): Promise<ReadableSpan[]> {
+    return eventually(() => {
+      const ended = this.of(operation);
+      return ended.length >= count && ended;
+    });
   }
 
   /** Runs `work` inside of a span, as a caller that traces does. */
