@@ -25,7 +25,7 @@ const onSource = {
   transform: { '^.+\\.tsx?$': swc },
   moduleNameMapper: {
     '^@counterfoil/message-table/channel-conformance$': '<rootDir>/message-table/src/testkit/conformance/index.ts',
-    '^@counterfoil/message-table/rows$': '<rootDir>/message-table/src/rows.ts',
+    '^@counterfoil/message-table/(fastify|rows)$': '<rootDir>/message-table/src/$1.ts',
     '^@counterfoil/([^/]+)$': '<rootDir>/$1/src/index.ts',
     '^@counterfoil/([^/]+)/testkit$': '<rootDir>/$1/src/testkit/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

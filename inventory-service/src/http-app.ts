@@ -1,14 +1,16 @@
-import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
+import type { RequestListener } from 'node:http';
+
 import {
-  errorHandler,
+  answerErrors,
   Problem,
   runInTransaction,
   type Database,
   type OperationsHandler,
   type Transaction,
 } from '@counterfoil/message-table';
+import { createRoutes } from '@counterfoil/message-table/fastify';
 import type { Runner } from '@counterfoil/message-table/rows';
-import express, { type Express, type Request } from 'express';
+import type { FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 
@@ -26,38 +28,31 @@ const count = z.int().min(0);
 const newProduct = z.object({ name: z.string().min(1).max(200), stock: count });
 const restock = z.object({ quantity: z.int().min(1) });
 
-type ById = Request<{ id: string }>;
+interface ById {
+  Params: { id: string };
+}
 
-export function createHttpApp({ db, deductions, operations, log }: HttpAppOptions): Express {
-  const app = express();
-  app.disable('x-powered-by');
-  app.use((request, response, next) => {
-    if (!operations(request, response)) next();
-  });
-  app.post(DEDUCTIONS_PATH, takeDeduction(deductions));
-  const json = express.json({ limit: '64kb', inflate: false, strict: false });
-  app.get('/products/:id', async (request: ById, response) => {
-    response.json(await productOr404(db.knex, productId(request)));
-  });
-  app.put('/products/:id', json, async (request: ById, response) => {
-    const id = productId(request);
-    const product = { id, ...read(newProduct, request) };
-    response.json(await changed(db, id, (trx) => putProduct(trx, product)));
-  });
-  app.post('/products/:id/restock', json, async (request: ById, response) => {
-    const id = productId(request);
-    const { quantity } = read(restock, request);
-    response.json(await changed(db, id, (trx) => restockProduct(trx, id, quantity)));
-  });
-  app.use(() => {
-    throw new Problem(
-      404,
-      'not-found',
+export function createHttpApp({ db, deductions, operations, log }: HttpAppOptions): RequestListener {
+  return createRoutes({
+    operations,
+    answerError: answerErrors(log),
+    nothingHere:
       'There is nothing here; see GET and PUT /products/:id, POST /products/:id/restock and POST /deductions',
-    );
+    routes: (app) => {
+      void app.register(takeDeduction(deductions));
+      app.get<ById>('/products/:id', (request) => productOr404(db.knex, productId(request)));
+      app.put<ById>('/products/:id', (request) => {
+        const id = productId(request);
+        const product = { id, ...read(newProduct, request.body) };
+        return changed(db, id, (trx) => putProduct(trx, product));
+      });
+      app.post<ById>('/products/:id/restock', (request) => {
+        const id = productId(request);
+        const { quantity } = read(restock, request.body);
+        return changed(db, id, (trx) => restockProduct(trx, id, quantity));
+      });
+    },
   });
-  app.use(errorHandler(log));
-  return app;
 }
 
 /**
@@ -76,16 +71,15 @@ async function productOr404(runner: Runner, id: number): Promise<Product> {
   return product;
 }
 
-function productId({ params }: ById): number {
+function productId({ params }: FastifyRequest<ById>): number {
   const id = Number(params.id);
   if (!/^[1-9]\d*$/.test(params.id) || !Number.isSafeInteger(id))
     throw new Problem(400, 'malformed', 'A product id is a whole number from 1');
   return id;
 }
 
-function read<T>(schema: z.ZodType<T>, request: ById): T {
-  if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-  const parsed = schema.safeParse(request.body);
+function read<T>(schema: z.ZodType<T>, body: unknown): T {
+  const parsed = schema.safeParse(body);
   if (parsed.success) return parsed.data;
   throw new Problem(
     400,

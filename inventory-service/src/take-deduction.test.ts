@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { errorHandler, type Effect, type Received, type TakenIn } from '@counterfoil/message-table';
-import express from 'express';
+import { answerErrors, type Effect, type Received, type TakenIn } from '@counterfoil/message-table';
+import { createRoutes } from '@counterfoil/message-table/fastify';
 import { pino } from 'pino';
 
 import { takeDeduction } from './take-deduction.js';
@@ -26,10 +26,11 @@ beforeEach(async () => {
     taken.push(message);
     return Promise.resolve(ends);
   };
-  const app = express();
-  app.post('/deductions', takeDeduction({ effect, take, closedBecause: () => closed }));
-  app.use(errorHandler(pino({ level: 'silent' })));
-  server = createServer(app).listen(0, '127.0.0.1');
+  const handler = createRoutes({
+    ...{ operations: () => false, answerError: answerErrors(pino({ level: 'silent' })), nothingHere: '' },
+    routes: (app) => void app.register(takeDeduction({ effect, take, closedBecause: () => closed })),
+  });
+  server = createServer(handler).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(async () => {

@@ -1,3 +1,5 @@
+import type { IncomingMessage } from 'node:http';
+
 import { DEDUCTIONS_PATH } from '@counterfoil/contracts';
 import {
   httpToReceived,
@@ -7,8 +9,8 @@ import {
   type Received,
   type TakenIn,
 } from '@counterfoil/message-table';
-import type { Request, RequestHandler } from 'express';
-import express from 'express';
+import { assertPlain } from '@counterfoil/message-table/fastify';
+import type { FastifyPluginCallback, onRequestAsyncHookHandler } from 'fastify';
 
 export interface TakeDeductionOptions {
   readonly effect: Effect;
@@ -21,40 +23,37 @@ export interface TakeDeductionOptions {
  * `POST /deductions` with `Idempotency-Key: <message id>`: the HTTP way to the effect that the queue leads to, through
  * the same inbox, so that a message takes effect once by whichever way and however often it comes.
  */
-export const takeDeduction = (options: TakeDeductionOptions): RequestHandler[] => [
-  (request, _response, next) => {
-    refuseAtTheDoor(options, request);
-    next();
-  },
-  // Whatever it is, it is kept byte for byte.
-  express.raw({ type: () => true, limit: '64kb', inflate: false }),
-  async (request, response) => {
-    const { effect, take } = options;
-    const body: unknown = request.body;
-    const message = httpToReceived(
-      {
-        messageId: messageIdOf(request),
-        headers: request.headers,
-        body: Buffer.isBuffer(body) ? body : Buffer.alloc(0),
-      },
-      { consumer: effect.name, path: DEDUCTIONS_PATH },
-    );
-    const { status, says } = answerTo(await take(message), message, effect);
-    response.status(status).json({ messageId: message.messageId, status: says });
-  },
-];
+export const takeDeduction =
+  (options: TakeDeductionOptions): FastifyPluginCallback =>
+  (app, _options, done) => {
+    // It is kept byte for byte, whatever it is.
+    app.removeAllContentTypeParsers();
+    app.addContentTypeParser('application/json', { parseAs: 'buffer' }, ({ headers }, body, parsed) => {
+      assertPlain(headers);
+      parsed(null, body);
+    });
+    const onRequest: onRequestAsyncHookHandler = async ({ raw }) => refuseAtTheDoor(options, raw);
+    app.post(DEDUCTIONS_PATH, { onRequest }, async ({ raw, body }, reply) => {
+      const { effect, take } = options;
+      const message = httpToReceived(
+        { messageId: messageIdOf(raw), headers: raw.headers, body: Buffer.isBuffer(body) ? body : Buffer.alloc(0) },
+        { consumer: effect.name, path: DEDUCTIONS_PATH },
+      );
+      const { status, says } = answerTo(await take(message), message, effect);
+      void reply.code(status);
+      return { messageId: message.messageId, status: says };
+    });
+    done();
+  };
 
-function refuseAtTheDoor({ closedBecause }: TakeDeductionOptions, request: Request): void {
+function refuseAtTheDoor({ closedBecause }: TakeDeductionOptions, request: IncomingMessage): void {
   const closed = closedBecause();
   if (closed !== null) throw new Problem(503, 'not-accepted', closed, 1);
   messageIdOf(request);
-  // Null: it has no body, which the note will say.
-  if (request.is('application/json') === false)
-    throw new Problem(415, 'not-json', 'Send content-type: application/json');
 }
 
 /** The message id, as the sender of every attempt says it. */
-function messageIdOf(request: Request): string {
+function messageIdOf(request: IncomingMessage): string {
   const key = idempotencyKeyOf(request);
   if (key === null) throw new Problem(400, 'idempotency-key-invalid', 'Idempotency-Key must be the message id');
   return key;

@@ -1,5 +1,8 @@
-import { errorHandler, Problem, traceRequest, type Database, type OperationsHandler } from '@counterfoil/message-table';
-import express, { type Express, type Response } from 'express';
+import type { RequestListener } from 'node:http';
+
+import { answerErrors, Problem, traceRequest, type Database, type OperationsHandler } from '@counterfoil/message-table';
+import { createRoutes } from '@counterfoil/message-table/fastify';
+import type { FastifyReply, onRequestHookHandler } from 'fastify';
 import type { Logger } from 'pino';
 
 import { getOrder } from './get-order.js';
@@ -22,27 +25,22 @@ export interface HttpAppOptions {
 /** Requests that wait or are being stored at most; more would only wait longer. */
 const WAITING_LIMIT = 5_000;
 
-export function createHttpApp(options: HttpAppOptions): Express {
+export function createHttpApp(options: HttpAppOptions): RequestListener {
   const intake = createIntake((requests) => options.place(requests));
-  const app = express();
-  app.disable('x-powered-by');
-  app.disable('etag');
-  app.use((request, response, next) => {
-    if (!options.operations(request, response)) next();
+  const traced = traceRequest('/orders');
+  return createRoutes({
+    operations: options.operations,
+    answerError: answerErrors(options.log),
+    nothingHere: 'There is nothing here; see POST /orders and GET /orders/:id',
+    routes: (app) => {
+      const onRequest: onRequestHookHandler = ({ raw }, reply, done) => traced(raw, reply.raw, done);
+      app.post('/orders', { onRequest }, async (request, reply) => {
+        refuseUnlessOpen(options, intake.size);
+        return answer(reply, await intake.take(readOrderRequest(request)));
+      });
+      app.get('/orders/:id', getOrder(options.db));
+    },
   });
-  const json = express.json({ limit: '64kb', inflate: false, strict: false });
-  app.post('/orders', traceRequest('/orders'), json, async (request, response) => {
-    refuseUnlessOpen(options, intake.size);
-    if (!request.is('application/json')) throw new Problem(415, 'not-json', 'Send content-type: application/json');
-    const placed = await intake.take(readOrderRequest(request));
-    answer(response, placed);
-  });
-  app.get('/orders/:id', getOrder(options.db));
-  app.use(() => {
-    throw new Problem(404, 'not-found', 'There is nothing here; see POST /orders and GET /orders/:id');
-  });
-  app.use(errorHandler(options.log));
-  return app;
 }
 
 function refuseUnlessOpen({ closedBecause, backlogFull }: HttpAppOptions, waiting: number): void {
@@ -52,16 +50,14 @@ function refuseUnlessOpen({ closedBecause, backlogFull }: HttpAppOptions, waitin
   if (waiting >= WAITING_LIMIT) throw new Problem(503, 'not-accepted', 'Too many requests wait to be stored', 1);
 }
 
-function answer(response: Response, placed: Placed): void {
+function answer(reply: FastifyReply, placed: Placed): object {
   switch (placed.kind) {
     case 'created':
     case 'replayed': {
       const { id, productId, quantity, status, messageId } = placed.order;
-      if (placed.kind === 'replayed') response.setHeader('Idempotent-Replayed', 'true');
-      response.status(placed.kind === 'created' ? 201 : 200);
-      response.setHeader('Location', `/orders/${id}`);
-      response.json({ id, productId, quantity, status, messageId });
-      return;
+      if (placed.kind === 'replayed') void reply.header('Idempotent-Replayed', 'true');
+      void reply.code(placed.kind === 'created' ? 201 : 200).header('Location', `/orders/${id}`);
+      return { id, productId, quantity, status, messageId };
     }
     case 'key-reused':
       throw new Problem(422, 'key-reused', 'This Idempotency-Key was used for an order with other fields');

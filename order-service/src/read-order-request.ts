@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { currentTrace, idempotencyKeyOf, Problem } from '@counterfoil/message-table';
-import type { Request } from 'express';
+import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 
 import type { OrderRequest } from './order.js';
@@ -15,8 +15,8 @@ const body = z.object({
 });
 
 /** @throws Problem 400 for whatever no order can be made of; nothing has been stored then */
-export function readOrderRequest(request: Request): OrderRequest {
-  const idempotencyKey = idempotencyKeyOf(request);
+export function readOrderRequest(request: FastifyRequest): OrderRequest {
+  const idempotencyKey = idempotencyKeyOf(request.raw);
   const parsed = body.safeParse(request.body);
   if (!parsed.success) {
     const problems = parsed.error.issues.map(({ path, message }) => `${path.join('.') || 'body'}: ${message}`);

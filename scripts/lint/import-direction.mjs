@@ -43,7 +43,8 @@ const timers = ['node:timers', 'node:timers/promises'].map((name) => ({
 
 function notBelow(workspace) {
   const allowed = LAYERS[workspace];
-  const listed = allowed.length === 0 ? '' : `(?!(?:${allowed.join('|')})(?:/testkit|/channel-conformance|/rows)?$)`;
+  const listed =
+    allowed.length === 0 ? '' : `(?!(?:${allowed.join('|')})(?:/testkit|/channel-conformance|/fastify|/rows)?$)`;
   const says = allowed.length === 0 ? 'imports no other workspace' : `may import only ${allowed.join(', ')}`;
   return { regex: `^@counterfoil/${listed}`, message: `Imports point one way: ${workspace} ${says}, by its name.` };
 }

@@ -8,7 +8,7 @@ type Middleware = (request: IncomingMessage, response: ServerResponse, next: () 
 
 /**
  * A request as a part of the trace that its headers name; what handles it is inside of its span, see
- * {@link currentTrace}. For express and its like.
+ * {@link currentTrace}. For Fastify's `onRequest`, Express, and their like.
  *
  * @param route as the conventions want it: '/orders/:id', never an id
  */

@@ -12,7 +12,7 @@ export { createLoop, jittered, type Loop } from './loop.js';
 export { createHttp, type Http } from './http.js';
 export { idempotencyKeyOf } from './idempotency-key.js';
 export { createOperations, type OperationsHandler, type Readiness } from './operations.js';
-export { errorHandler, Problem, sendProblem } from './problem.js';
+export { answerErrors, Problem, sendProblem, type AnswerError } from './problem.js';
 export { migrationService, runMain, type Parts, type ProcessContext, type ProcessDefinition } from './run-main.js';
 export type { Secrets } from './secrets.js';
 export { integer, oneOf, type IdRange } from './setting-types.js';

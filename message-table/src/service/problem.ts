@@ -62,18 +62,21 @@ export function problemOf(error: unknown): Problem {
 
 const lacksWorkerId = (error: unknown): boolean => error instanceof MessageTableError && error.code === 'NO_WORKER_ID';
 
-/** Body parsers say what is wrong by a status. */
+/** Web frameworks and their body parsers say what is wrong by a status. */
 function parserProblem(error: unknown): Problem | null {
-  const status = error instanceof Error && 'status' in error ? Number(error.status) : 500;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return new Problem(413, 'too-large', 'The body is larger than 64 KiB');
-  if (status === 415) return new Problem(415, 'not-json', 'Send uncompressed UTF-8 JSON');
+  if (status === 415)
+    return new Problem(415, 'not-json', 'Send uncompressed UTF-8 JSON as content-type: application/json');
   return status < 500 ? new Problem(400, 'malformed', 'The request cannot be read') : null;
 }
 
-/** The last handler of an Express app: every error ends as problem+json, and only bugs are logged. */
-export const errorHandler =
-  (log: Logger) =>
-  (error: unknown, request: IncomingMessage, response: ServerResponse, _next: () => void): void => {
+export type AnswerError = (error: unknown, request: IncomingMessage, response: ServerResponse) => void;
+
+/** For whatever a handler throws: every error ends as problem+json, and only bugs are logged. */
+export const answerErrors =
+  (log: Logger): AnswerError =>
+  (error, request, response) => {
     const problem = problemOf(error);
     if (problem.code === 'internal')
       log.error({ err: error, method: request.method, url: request.url }, 'request failed');
